@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .treatAllWarnings(as: .error),
+]
+
+// The platforms whose transport is AsyncHTTPClient; Apple's use URLSession.
+let notApple: [Platform] = [.linux, .android, .windows, .openbsd]
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+
+/// A product that only builds with the NIO trait.
+func heavy(_ name: String, _ package: String) -> Target.Dependency {
+  .product(name: name, package: package, condition: .when(traits: ["NIO"]))
+}
+
+// Swift builds every test target into one bundle, so `--filter` alone still compiles them all.
+// COATCHECK_TESTS=CoatcheckJOSETests,CoatcheckOAuthTests declares only those (and `none` declares none).
+let wanted = Context.environment["COATCHECK_TESTS"].map {
+  $0.split(separator: ",").map(String.init)
+}
+
+func test(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let tests: [Target] = [
+  test("CoatcheckJOSETests", ["CoatcheckJOSE", crypto, cryptoExtras])
+].filter { wanted?.contains($0.name) ?? true }
+
+let package = Package(
+  name: "coatcheck",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "CoatcheckJOSE", targets: ["CoatcheckJOSE"])
+  ],
+  traits: [
+    .trait(name: "NIO", description: "The Linux transport, the server and the commands."),
+    .default(enabledTraits: ["NIO"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
+    .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
+    .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
+    .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
+    .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
+    .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
+    .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
+  ],
+  targets: [
+    // The light half: what an app links.
+    .target(name: "CoatcheckJOSE", dependencies: [crypto, cryptoExtras], swiftSettings: strict)
+
+  ] + tests
+)

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Base64url without padding, the encoding of all JOSE texts.
+///
+/// Spec: [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2),
+/// [RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)
+public enum Base64URL {
+  private static let alphabet: [UInt8] = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  /// The value of each byte in each of four places, all bits set for those outside the alphabet: the
+  /// four values of a group, joined by `|`, are its 24 bits.
+  private static let values: [UInt32] = {
+    var table = [UInt32](repeating: .max, count: 1024)
+    for (value, letter) in alphabet.enumerated() {
+      for place in 0..<4 {
+        table[place * 256 + Int(letter)] = UInt32(value) << (18 - 6 * place)
+      }
+    }
+    return table
+  }()
+
+  /// Writes bytes as base64url, without padding.
+  public static func encode(_ bytes: some Collection<UInt8>) -> String {
+    bytes.withContiguousStorageIfAvailable { encode(buffer: $0) }
+      ?? Array(bytes).withUnsafeBufferPointer { encode(buffer: $0) }
+  }
+
+  /// Reads canonical base64url.
+  ///
+  /// - Throws: ``JOSEError`` `malformedToken` if the text holds anything but the 64 letters (padding,
+  ///   white space and `%2E` included), has an impossible length, or is not the text ``encode(_:)``
+  ///   makes of the same bytes; the text must not be used.
+  public static func decode(_ text: some StringProtocol) throws(JOSEError) -> [UInt8] {
+    let fast = text.utf8.withContiguousStorageIfAvailable { letters in
+      Result { () throws(JOSEError) in try decode(buffer: letters) }
+    }
+    if let fast { return try fast.get() }
+    return try Array(text.utf8).withUnsafeBufferPointer { letters throws(JOSEError) in
+      try decode(buffer: letters)
+    }
+  }
+
+  static func decode(buffer: UnsafeBufferPointer<UInt8>) throws(JOSEError) -> [UInt8] {
+    let tail = buffer.count & 3
+    guard tail != 1 else { throw JOSEError(.malformedToken, "base64url of an impossible length") }
+    let size = buffer.count / 4 * 3 + max(0, tail - 1)
+    var isCanonical = false
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { output, count in
+      isCanonical = values.withUnsafeBufferPointer { fill(output, from: buffer, by: $0) }
+      count = isCanonical ? size : 0
+    }
+    guard isCanonical else { throw JOSEError(.malformedToken, "not canonical base64url") }
+    return bytes
+  }
+
+  /// Decodes into `output`, which is exactly large enough; `false` if a letter or a final bit is wrong.
+  private static func fill(
+    _ output: UnsafeMutableBufferPointer<UInt8>, from letters: UnsafeBufferPointer<UInt8>,
+    by table: UnsafeBufferPointer<UInt32>
+  ) -> Bool {
+    guard var input = letters.baseAddress, var to = output.baseAddress,
+      let table = table.baseAddress
+    else { return letters.isEmpty }
+    var union: UInt32 = 0
+    for _ in 0..<(letters.count / 4) {
+      let group =
+        table[Int(input[0])] | table[256 + Int(input[1])] | table[512 + Int(input[2])]
+        | table[768 + Int(input[3])]
+      union |= group
+      to[0] = UInt8(truncatingIfNeeded: group >> 16)
+      to[1] = UInt8(truncatingIfNeeded: group >> 8)
+      to[2] = UInt8(truncatingIfNeeded: group)
+      input += 4
+      to += 3
+    }
+    let tail = letters.count & 3
+    guard tail > 0 else { return union >> 24 == 0 }
+    var group = table[Int(input[0])] | table[256 + Int(input[1])]
+    if tail == 3 { group |= table[512 + Int(input[2])] }
+    to[0] = UInt8(truncatingIfNeeded: group >> 16)
+    if tail == 3 { to[1] = UInt8(truncatingIfNeeded: group >> 8) }
+    // RFC 4648 §3.5: "decoders MAY choose to reject an encoding if the pad bits have not been set to
+    // zero". Otherwise one signature has several spellings.
+    let pad: UInt32 = tail == 3 ? 0xFF : 0xFFFF
+    return (union | group) >> 24 == 0 && group & pad == 0
+  }
+
+  private static func encode(buffer: UnsafeBufferPointer<UInt8>) -> String {
+    let size = (buffer.count * 4 + 2) / 3
+    return String(unsafeUninitializedCapacity: size) { output in
+      alphabet.withUnsafeBufferPointer { letters in
+        var (from, to) = (0, 0)
+        while from + 2 < buffer.count {
+          let (a, b, c) = (buffer[from], buffer[from + 1], buffer[from + 2])
+          output[to] = letters[Int(a >> 2)]
+          output[to + 1] = letters[Int((a & 0x03) << 4 | b >> 4)]
+          output[to + 2] = letters[Int((b & 0x0F) << 2 | c >> 6)]
+          output[to + 3] = letters[Int(c & 0x3F)]
+          from += 3
+          to += 4
+        }
+        if from < buffer.count {
+          let a = buffer[from]
+          let b = from + 1 < buffer.count ? buffer[from + 1] : 0
+          output[to] = letters[Int(a >> 2)]
+          output[to + 1] = letters[Int((a & 0x03) << 4 | b >> 4)]
+          if from + 1 < buffer.count { output[to + 2] = letters[Int((b & 0x0F) << 2)] }
+        }
+      }
+      return size
+    }
+  }
+}

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Comparison whose duration does not tell where two values differ.
+public enum ConstantTime {
+  /// Whether two byte sequences are equal.
+  ///
+  /// The duration depends on the lengths, which are not secret, and on nothing else. For text, pass
+  /// the `utf8` views: unlike `==` on strings this compares without Unicode normalisation.
+  @inlinable
+  public static func equal(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> Bool {
+    guard one.count == other.count else { return false }
+    let fast = one.withContiguousStorageIfAvailable { left in
+      other.withContiguousStorageIfAvailable { right in difference(left, right) == 0 }
+    }
+    return (fast ?? nil) ?? (difference(one, other) == 0)
+  }
+
+  /// All bits in which two sequences of one length differ anywhere.
+  @inlinable
+  static func difference(_ one: some Collection<UInt8>, _ other: some Collection<UInt8>) -> UInt8 {
+    var difference: UInt8 = 0
+    for (left, right) in zip(one, other) {
+      difference |= left ^ right
+    }
+    return difference
+  }
+}

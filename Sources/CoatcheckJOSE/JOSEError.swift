@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a token, a key or a JSON text was refused.
+///
+/// Two errors are equal when their codes are. Nothing of the refused input is in an error, so it may
+/// be logged; every one of them means that the input is to be thrown away, never that it may be used
+/// with care.
+public struct JOSEError: Error, Sendable, CustomStringConvertible {
+  /// What went wrong, for programs; later versions may add values.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The name of the code.
+    public let rawValue: String
+
+    /// A code by name.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// The text is no compact JWS, or not canonical base64url.
+    public static let malformedToken = Code(rawValue: "malformedToken")
+    /// The bytes are not the JSON that was wanted.
+    public static let malformedJSON = Code(rawValue: "malformedJSON")
+    /// An object names a member twice.
+    public static let duplicateMember = Code(rawValue: "duplicateMember")
+    /// Arrays and objects are nested deeper than allowed.
+    public static let tooDeep = Code(rawValue: "tooDeep")
+    /// The input is longer than allowed.
+    public static let tooLarge = Code(rawValue: "tooLarge")
+    /// The header's `alg` is absent, `none`, symmetric or unknown.
+    public static let unsupportedAlgorithm = Code(rawValue: "unsupportedAlgorithm")
+    /// The header's `alg` is not among those the caller accepts.
+    public static let algorithmNotAllowed = Code(rawValue: "algorithmNotAllowed")
+    /// The key cannot be used with the header's `alg`.
+    public static let algorithmKeyMismatch = Code(rawValue: "algorithmKeyMismatch")
+    /// The header lists a critical extension.
+    public static let criticalHeader = Code(rawValue: "criticalHeader")
+    /// No trusted key answers to the token; a fresh key set may help.
+    public static let keyNotFound = Code(rawValue: "keyNotFound")
+    /// Several different keys answer to the token.
+    public static let ambiguousKey = Code(rawValue: "ambiguousKey")
+    /// The signature is wrong.
+    public static let invalidSignature = Code(rawValue: "invalidSignature")
+    /// The key is malformed, too weak, or not for signatures.
+    public static let invalidKey = Code(rawValue: "invalidKey")
+    /// A header parameter has the wrong type or value.
+    public static let invalidHeader = Code(rawValue: "invalidHeader")
+    /// The signer was asked to write a header parameter which only it may write.
+    public static let reservedHeader = Code(rawValue: "reservedHeader")
+  }
+
+  /// What went wrong, for programs.
+  public let code: Code
+  /// What went wrong, for people; never holds text of the input.
+  public let reason: String
+
+  /// An error.
+  ///
+  /// - Parameters:
+  ///   - code: What went wrong, for programs.
+  ///   - reason: What went wrong, for people; must not quote the input.
+  public init(_ code: Code, _ reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+
+  /// The code and the reason.
+  public var description: String {
+    "\(code.rawValue): \(reason)"
+  }
+}
+
+extension JOSEError: Equatable {
+  /// Whether the codes are equal.
+  public static func == (one: JOSEError, other: JOSEError) -> Bool {
+    one.code == other.code
+  }
+}

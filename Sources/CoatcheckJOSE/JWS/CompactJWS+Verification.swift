@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension CompactJWS {
+  /// The payload, if a key of the set made the signature.
+  func verifiedPayload(
+    by keys: VerificationKeySet, accepting algorithms: Set<SignatureAlgorithm>
+  ) throws(JOSEError) -> [UInt8] {
+    try checkAlgorithm(in: algorithms)
+    guard try keys.contains({ isSigned(by: $0) }, for: header) else {
+      throw JOSEError(.invalidSignature, "the signature is wrong")
+    }
+    return payload
+  }
+
+  /// The payload, if the key made the signature.
+  func verifiedPayload(
+    by key: VerificationKey, accepting algorithms: Set<SignatureAlgorithm>
+  ) throws(JOSEError) -> [UInt8] {
+    try checkAlgorithm(in: algorithms)
+    if let wanted = header.keyID, let present = key.keyID, !isSame(wanted, present) {
+      throw JOSEError(.keyNotFound, "the token names another key")
+    }
+    guard key.fits(header.algorithm) else {
+      throw JOSEError(.algorithmKeyMismatch, "the key is not for the token's algorithm")
+    }
+    guard isSigned(by: key) else {
+      throw JOSEError(.invalidSignature, "the signature is wrong")
+    }
+    return payload
+  }
+
+  // RFC 8725 §3.1: "The library MUST ensure that the 'alg' or 'enc' header specifies the same
+  // algorithm that is used for the cryptographic operation." There is one value for both.
+  private func checkAlgorithm(in algorithms: Set<SignatureAlgorithm>) throws(JOSEError) {
+    guard algorithms.contains(header.algorithm) else {
+      throw JOSEError(
+        .algorithmNotAllowed, "the algorithm \(header.algorithm.rawValue) is not accepted here")
+    }
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The header of a compact JWS whose parameters have been checked.
+///
+/// It says what the sender claims, and chooses among trusted keys; it never brings a key. The
+/// parameters `jwk`, `jku`, `x5u`, `x5c` and `x5t` are not acted upon.
+///
+/// Spec: [RFC 7515 §4](https://www.rfc-editor.org/rfc/rfc7515#section-4)
+public struct JOSEHeader: Sendable {
+  /// `alg`
+  public let algorithm: SignatureAlgorithm
+  /// `kid`
+  public let keyID: String?
+  /// `typ`, as written.
+  public let type: String?
+  /// All parameters.
+  public let json: JSONObject
+
+  /// Checks `alg`, `crit`, `kid` and `typ`, before any key is looked for.
+  init(_ json: JSONObject) throws(JOSEError) {
+    var (algorithm, keyID, type): (SignatureAlgorithm?, String?, String?)
+    for member in json.members {
+      switch member.name {
+      case "alg":
+        guard let name = member.value.stringValue else {
+          throw JOSEError(.invalidHeader, "the header parameter alg is not a string")
+        }
+        // RFC 8725 §3.1: "Libraries MUST enable the caller to specify a supported set of algorithms
+        // and MUST NOT use any other algorithms". The comparison is exact: "NONE" is nothing.
+        algorithm = SignatureAlgorithm(rawValue: name)
+      case "crit", "b64":
+        // RFC 7515 §4.1.11: "If any of the listed extension Header Parameters are not understood and
+        // supported by the recipient, then the JWS is invalid." None is supported.
+        throw JOSEError(.criticalHeader, "the header asks for a critical extension")
+      case "kid":
+        keyID = try Self.text(of: member)
+      case "typ":
+        type = try Self.text(of: member)
+      default: break
+      }
+    }
+    guard let algorithm else {
+      throw JOSEError(.unsupportedAlgorithm, "the header names no supported algorithm")
+    }
+    self.algorithm = algorithm
+    self.keyID = keyID
+    self.type = type
+    self.json = json
+  }
+
+  private static func text(of member: JSONObject.Member) throws(JOSEError) -> String {
+    guard let text = member.value.stringValue else {
+      throw JOSEError(.invalidHeader, "the header parameter \(member.name) is not a string")
+    }
+    return text
+  }
+
+  /// Whether `typ` is the given media type.
+  ///
+  /// - Parameter media: With or without `application/`, in any case: `at+jwt`.
+  public func hasType(_ media: String) -> Bool {
+    guard let type else { return false }
+    return isSame(type, media) || Self.short(type) == Self.short(media)
+  }
+
+  // RFC 7515 §4.1.9: 'it is RECOMMENDED that producers omit an "application/" prefix of a media type
+  // value in a "typ" Header Parameter when no other '/' appears in the media type value. A recipient
+  // using the media type value MUST treat it as if "application/" were prepended'. RFC 2045 §5.1:
+  // media types are compared without regard to case.
+  private static func short(_ media: String) -> [UInt8] {
+    let letters = media.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    let prefix = Array("application/".utf8)
+    guard letters.starts(with: prefix) else { return letters }
+    let rest = letters.dropFirst(prefix.count)
+    return rest.contains(UInt8(ascii: "/")) ? letters : Array(rest)
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A public key as JSON.
+///
+/// Private members are never read into it, so one may be published as it is. That a value exists says
+/// that its members are well formed; whether it can verify is decided by ``VerificationKey``.
+///
+/// Spec: [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4),
+/// [RFC 7518 §6](https://www.rfc-editor.org/rfc/rfc7518#section-6),
+/// [RFC 8037 §2](https://www.rfc-editor.org/rfc/rfc8037#section-2)
+public struct JWK: Sendable, Hashable {
+  /// `kid`
+  public let keyID: String?
+  /// `alg`
+  public let algorithm: String?
+  /// `use`
+  public let use: String?
+  /// `key_ops`
+  public let keyOperations: [String]?
+  /// All members, without private ones.
+  public let json: JSONObject
+
+  let parameters: KeyParameters
+
+  private static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+
+  /// Reads a public key, or the public half of a private one.
+  ///
+  /// - Throws: ``JOSEError`` `invalidKey` if `kty` is not `EC`, `RSA` or `OKP`, or a member is missing,
+  ///   of the wrong type, or not canonical base64url; the key is unusable.
+  public init(parsing object: JSONObject) throws(JOSEError) {
+    var json = object
+    for name in Self.privateMembers { json[name] = nil }
+    let members = KeyMembers(json)
+    parameters = try KeyParameters(members)
+    keyID = try members.optionalText("kid")
+    algorithm = try members.optionalText("alg")
+    use = try members.optionalText("use")
+    keyOperations = try members.optionalTexts("key_ops")
+    self.json = json
+  }
+
+  /// The SHA-256 thumbprint, in base64url: the same for every spelling of one key.
+  ///
+  /// Spec: [RFC 7638 §3](https://www.rfc-editor.org/rfc/rfc7638#section-3)
+  public var thumbprint: String { parameters.thumbprint }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Reads the numbers of an RSA private key from the form swift-crypto exports.
+///
+/// Spec: [RFC 8017 A.1.2](https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.2)
+enum RSAPrivateNumbers {
+  /// The private members of the JWK.
+  ///
+  /// - Parameter der: `SEQUENCE { version, n, e, d, p, q, dp, dq, qi }`, all `INTEGER`.
+  /// - Throws: ``JOSEError`` `invalidKey` if the bytes are something else.
+  static func members(ofDER der: [UInt8]) throws(JOSEError) -> JSONObject {
+    var outer = der[...]
+    var numbers = next(&outer, tag: 0x30) ?? []
+    var values: [ArraySlice<UInt8>] = []
+    while let value = next(&numbers, tag: 0x02) { values.append(value) }
+    guard values.count == 9 else {
+      throw JOSEError(.invalidKey, "the key's numbers cannot be read")
+    }
+    var json = JSONObject()
+    for (name, value) in zip(["d", "p", "q", "dp", "dq", "qi"], values.dropFirst(3)) {
+      // A DER number with its highest bit set starts with a zero byte; a JWK's does not.
+      json[name] = .string(Base64URL.encode(value.drop { $0 == 0 }))
+    }
+    return json
+  }
+
+  /// Takes one element off the front and returns its content.
+  private static func next(_ bytes: inout ArraySlice<UInt8>, tag: UInt8) -> ArraySlice<UInt8>? {
+    guard bytes.popFirst() == tag, let first = bytes.popFirst() else { return nil }
+    var length = Int(first)
+    if first & 0x80 != 0 {
+      length = 0
+      for _ in 0..<min(first & 0x7F, 4) {
+        guard let byte = bytes.popFirst() else { return nil }
+        length = length << 8 | Int(byte)
+      }
+    }
+    guard length <= bytes.count else { return nil }
+    defer { bytes = bytes.dropFirst(length) }
+    return bytes.prefix(length)
+  }
+}

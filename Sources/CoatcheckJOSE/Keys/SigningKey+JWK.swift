@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Crypto
+internal import CryptoExtras
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension SigningKey {
+  /// Reads a private key.
+  ///
+  /// Without `alg`, an RSA key signs with RS256, the default of OpenID Connect.
+  ///
+  /// - Throws: ``JOSEError`` `invalidKey` if a member is missing or malformed, the private and the
+  ///   public half do not belong together, or the key is not for signatures.
+  public init(privateJWK object: JSONObject) throws(JOSEError) {
+    let members = KeyMembers(object)
+    let jwk = try JWK(parsing: object)
+    guard jwk.use == nil || jwk.use == "sig", jwk.keyOperations?.contains("sign") != false else {
+      throw JOSEError(.invalidKey, "the key is not for signing")
+    }
+    let material = try Material(jwk.parameters, members)
+    // The public half is compared, not believed.
+    guard try material.parameters() == jwk.parameters else {
+      throw JOSEError(.invalidKey, "the private and the public half of the key differ")
+    }
+    let algorithm: SignatureAlgorithm
+    if let name = jwk.algorithm {
+      guard let known = SignatureAlgorithm(rawValue: name),
+        try KeyMaterial(jwk.parameters).supports(known)
+      else { throw JOSEError(.invalidKey, "the key cannot be used with its algorithm") }
+      algorithm = known
+    } else {
+      algorithm = material.usualAlgorithm
+    }
+    try self.init(material, algorithm: algorithm, keyID: jwk.keyID)
+  }
+
+  /// The whole key as JSON: **a secret**, to be stored sealed and shown to nobody.
+  public func privateJWK() -> JSONObject {
+    var json = publicJWK.json
+    for (name, value) in privateMembers { json[name] = value }
+    return json
+  }
+}
+
+extension SigningKey.Material {
+  init(_ parameters: KeyParameters, _ members: KeyMembers) throws(JOSEError) {
+    do {
+      switch parameters {
+      case .ec("P-256", _, _):
+        let d = try members.bytes("d", count: 32)
+        self = .p256(try P256.Signing.PrivateKey(rawRepresentation: d))
+      case .octets("Ed25519", _):
+        let d = try members.bytes("d", count: 32)
+        self = .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: d))
+      case .rsa(let n, let e):
+        try RSARange.check(modulus: n, exponent: e)
+        let d = try members.integer("d")
+        if members.json["p"] == nil, members.json["q"] == nil {
+          self = .rsa(try _RSA.Signing.PrivateKey._createFromNumbers(n: n, e: e, d: d))
+        } else {
+          let (p, q) = (try members.integer("p"), try members.integer("q"))
+          self = .rsa(try _RSA.Signing.PrivateKey(n: n, e: e, d: d, p: p, q: q))
+        }
+      default:
+        throw JOSEError(.invalidKey, "no supported signature algorithm uses the key's curve")
+      }
+    } catch let error as JOSEError {
+      throw error
+    } catch {
+      throw JOSEError(.invalidKey, "the key's numbers make no private key")
+    }
+  }
+
+  var usualAlgorithm: SignatureAlgorithm {
+    switch self {
+    case .p256: .es256
+    case .rsa: .rs256
+    case .ed25519: .edDSA
+    }
+  }
+
+  func parameters() throws(JOSEError) -> KeyParameters {
+    switch self {
+    case .p256(let key):
+      let point = Array(key.publicKey.rawRepresentation)
+      return .ec(curve: "P-256", x: Array(point.prefix(32)), y: Array(point.suffix(32)))
+    case .ed25519(let key):
+      return .octets(curve: "Ed25519", x: Array(key.publicKey.rawRepresentation))
+    case .rsa(let key):
+      do {
+        let numbers = try key.publicKey.getKeyPrimitives()
+        return .rsa(
+          modulus: Array(numbers.modulus), exponent: Array(numbers.publicExponent))
+      } catch {
+        throw JOSEError(.invalidKey, "the key's numbers make no private key")
+      }
+    }
+  }
+
+  /// `d`, and for RSA the numbers of the Chinese remainder theorem.
+  func privateMembers() throws(JOSEError) -> JSONObject {
+    switch self {
+    case .p256(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
+    case .ed25519(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
+    case .rsa(let key): try RSAPrivateNumbers.members(ofDER: Array(key.derRepresentation))
+    }
+  }
+}

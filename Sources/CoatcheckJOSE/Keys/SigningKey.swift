@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Crypto
+internal import CryptoExtras
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A private key and the one algorithm it signs with.
+///
+/// Its description and its mirror show nothing of the private half.
+public struct SigningKey: Sendable {
+  /// The algorithm of every signature this key makes.
+  public let algorithm: SignatureAlgorithm
+  /// `kid` of every token this key signs: the thumbprint, unless another was given.
+  public var keyID: String { publicJWK.keyID ?? publicJWK.thumbprint }
+  /// The public half, with `kid`, `alg` and `use`, ready to be published.
+  public let publicJWK: JWK
+
+  let privateMembers: JSONObject
+  private let material: Material
+
+  enum Material: Sendable {
+    case p256(P256.Signing.PrivateKey)
+    case rsa(_RSA.Signing.PrivateKey)
+    case ed25519(Curve25519.Signing.PrivateKey)
+  }
+
+  /// Makes a fresh key: P-256, RSA with 2048 bits, or Ed25519.
+  ///
+  /// - Throws: ``JOSEError`` `invalidKey` if the system cannot make one.
+  public static func generate(_ algorithm: SignatureAlgorithm) throws(JOSEError) -> SigningKey {
+    let material: Material
+    do {
+      material =
+        switch algorithm {
+        case .es256: .p256(P256.Signing.PrivateKey())
+        case .rs256, .ps256: .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048))
+        case .edDSA: .ed25519(Curve25519.Signing.PrivateKey())
+        }
+    } catch {
+      throw JOSEError(.invalidKey, "no key could be made")
+    }
+    return try SigningKey(material, algorithm: algorithm, keyID: nil)
+  }
+
+  init(_ material: Material, algorithm: SignatureAlgorithm, keyID: String?) throws(JOSEError) {
+    let parameters = try material.parameters()
+    var json = parameters.json
+    json["kid"] = .string(keyID ?? parameters.thumbprint)
+    json["alg"] = .string(algorithm.rawValue)
+    json["use"] = "sig"
+    self.algorithm = algorithm
+    self.material = material
+    privateMembers = try material.privateMembers()
+    publicJWK = try JWK(parsing: json)
+  }
+
+  /// Signs bytes, without any JWS around them.
+  ///
+  /// - Returns: The signature in JWS form; for ES256 that is r and s, 32 bytes each.
+  /// - Throws: ``JOSEError`` `invalidKey` if the key cannot sign.
+  public func signature(for bytes: [UInt8]) throws(JOSEError) -> [UInt8] {
+    do {
+      switch (material, algorithm) {
+      case (.p256(let key), _):
+        return Array(try key.signature(for: bytes).rawRepresentation)
+      case (.rsa(let key), .ps256):
+        return Array(try key.signature(for: bytes, padding: .PSS).rawRepresentation)
+      case (.rsa(let key), _):
+        return Array(try key.signature(for: bytes, padding: .insecurePKCS1v1_5).rawRepresentation)
+      case (.ed25519(let key), _):
+        return Array(try key.signature(for: bytes))
+      }
+    } catch {
+      throw JOSEError(.invalidKey, "the key cannot sign")
+    }
+  }
+}
+
+extension SigningKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The algorithm and the id.
+  public var description: String { "SigningKey(\(algorithm.rawValue), \(keyID), [redacted])" }
+  /// The algorithm and the id.
+  public var debugDescription: String { description }
+  /// The algorithm and the id.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["algorithm": algorithm.rawValue, "keyID": keyID])
+  }
+}

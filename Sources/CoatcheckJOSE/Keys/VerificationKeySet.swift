@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The keys trusted for one purpose, each imported once.
+public struct VerificationKeySet: Sendable {
+  /// The most keys tried for a token that names none.
+  static let greatestTrials = 4
+
+  private let keys: [VerificationKey]
+  /// The ids of keys which are there and cannot be used.
+  private let unusable: Set<String>
+
+  /// The ids of the usable keys.
+  public let keyIDs: Set<String>
+
+  /// Imports every key; those not for signatures, too weak or unsupported are left out.
+  public init(_ set: JWKSet) {
+    var (keys, unusable): ([VerificationKey], Set<String>) = ([], [])
+    for jwk in set.keys {
+      if let key = try? VerificationKey(jwk) {
+        keys.append(key)
+      } else if let keyID = jwk.keyID {
+        unusable.insert(keyID)
+      }
+    }
+    self.keys = keys
+    self.unusable = unusable
+    keyIDs = Set(keys.compactMap(\.keyID))
+  }
+
+  /// Whether a key that answers to the header made the signature: the one it names, or for a token
+  /// without `kid` any that fits, if those are at most ``greatestTrials``.
+  func contains(
+    _ isSigner: (VerificationKey) -> Bool, for header: JOSEHeader
+  ) throws(JOSEError) -> Bool {
+    if let keyID = header.keyID {
+      return isSigner(keys[try index(of: keyID, fitting: header.algorithm)])
+    }
+    let fitting = keys.indices.filter { keys[$0].fits(header.algorithm) }
+    guard !fitting.isEmpty else {
+      throw JOSEError(.keyNotFound, "no key is for the token's algorithm")
+    }
+    guard fitting.count <= Self.greatestTrials else {
+      throw JOSEError(.ambiguousKey, "the token names no key, and too many would have to be tried")
+    }
+    return fitting.contains { isSigner(keys[$0]) }
+  }
+
+  private func index(
+    of keyID: String, fitting algorithm: SignatureAlgorithm
+  ) throws(JOSEError) -> Int {
+    var (found, isPresent): (Int?, Bool) = (nil, false)
+    for index in keys.indices {
+      guard let present = keys[index].keyID, isSame(present, keyID) else { continue }
+      isPresent = true
+      guard keys[index].fits(algorithm) else { continue }
+      // RFC 7517 §4.5: "different keys within the JWK Set SHOULD use distinct 'kid' values". Where they
+      // do not, nobody can say which one the issuer means.
+      if let found, keys[found].jwk.parameters != keys[index].jwk.parameters {
+        throw JOSEError(.ambiguousKey, "two different keys have the id the token names")
+      }
+      found = index
+    }
+    if let found { return found }
+    guard !isPresent, !unusable.contains(keyID) else {
+      throw JOSEError(
+        .algorithmKeyMismatch, "the key the token names is not for the token's algorithm")
+    }
+    throw JOSEError(.keyNotFound, "no trusted key has the id the token names")
+  }
+}

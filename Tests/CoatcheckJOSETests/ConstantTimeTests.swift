@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import Testing
+
+@Suite("comparison in constant time")
+struct ConstantTimeTests {
+  @Test("equal bytes are equal, and a difference anywhere is found")
+  func equality() {
+    var random = Seeded(5)
+    for count in 0..<70 {
+      let bytes = random.bytes(count)
+      #expect(ConstantTime.equal(bytes, bytes))
+      #expect(ConstantTime.equal(bytes, AnyCollection(bytes)))
+      #expect(!ConstantTime.equal(bytes, bytes + [0]))
+      for index in bytes.indices {
+        var other = bytes
+        other[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+        #expect(!ConstantTime.equal(bytes, other))
+      }
+    }
+  }
+
+  @Test("text that only Unicode normalisation makes equal is different")
+  func normalisation() {
+    #expect(!ConstantTime.equal("\u{E9}".utf8, "e\u{301}".utf8))
+    #expect(ConstantTime.equal("state".utf8, "state".utf8))
+  }
+}

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import Testing
+
+@Suite("the header of a token")
+struct HeaderTests {
+  // No key is given to `UnverifiedJWT`, so none can have been looked for.
+  // attack: J-01
+  @Test(
+    "alg none is refused before any key is looked for",
+    arguments: ["", "AA", "none"])
+  func none(signature: String) {
+    let token = Base64URL.encode(#"{"alg":"none"}"#.utf8) + ".e30." + signature
+    #expect(refusal { try UnverifiedJWT(token) } == .unsupportedAlgorithm)
+  }
+
+  // attack: J-02
+  @Test(
+    "another spelling of none, or of a known algorithm, is an unknown algorithm",
+    arguments: [
+      "None", "NONE", "nOnE", "none ", " none", "es256", "ES256 ", "ES256\u{0}", "", "ES384",
+    ])
+  func spelling(name: String) throws {
+    let header: JSONObject = ["alg": .string(name)]
+    let token = try Fixture.ec.forge(header: header.serialized(), payload: Array("{}".utf8))
+    #expect(refusal { try UnverifiedJWT(token) } == .unsupportedAlgorithm)
+  }
+
+  // attack: J-68
+  @Test(
+    "alg of another type, or none at all, is refused by a typed error",
+    arguments: [
+      (#"{"alg":5}"#, JOSEError.Code.invalidHeader), (#"{"alg":null}"#, .invalidHeader),
+      (#"{"alg":["RS256"]}"#, .invalidHeader), (#"{"alg":{"ES256":1}}"#, .invalidHeader),
+      (#"{}"#, .unsupportedAlgorithm), (#"{"ALG":"ES256"}"#, .unsupportedAlgorithm),
+    ])
+  func type(header: String, code: JOSEError.Code) throws {
+    #expect(refusal { try UnverifiedJWT(Fixture.ec.forge(header)) } == code)
+  }
+
+  // attack: J-09
+  @Test(
+    "a critical extension is refused",
+    arguments: [
+      #"{"alg":"ES256","crit":["x-unknown"]}"#,
+      #"{"alg":"ES256","crit":["x-unknown"],"x-unknown":true}"#, #"{"alg":"ES256","crit":[]}"#,
+      #"{"alg":"ES256","crit":null}"#, #"{"alg":"ES256","\u0063rit":["alg"]}"#,
+    ])
+  func critical(header: String) throws {
+    #expect(refusal { try UnverifiedJWT(Fixture.ec.forge(header)) } == .criticalHeader)
+  }
+
+  // attack: J-11
+  @Test(
+    "an unencoded payload is refused, announced as critical or not",
+    arguments: [
+      #"{"alg":"ES256","b64":false}"#, #"{"alg":"ES256","b64":false,"crit":["b64"]}"#,
+      #"{"alg":"ES256","b64":true,"crit":["b64"]}"#,
+    ])
+  func unencoded(header: String) throws {
+    #expect(refusal { try UnverifiedJWT(Fixture.ec.forge(header)) } == .criticalHeader)
+    let signed = Base64URL.encode(header.utf8) + ".{}"
+    let raw =
+      signed + "." + Base64URL.encode(try Fixture.ec.signature(for: Array(signed.utf8)))
+    #expect(refusal { try UnverifiedJWT(raw) } == .criticalHeader)
+  }
+
+  // attack: J-11
+  @Test("a mixture of encoded and unencoded signatures has no compact form")
+  func mixed() throws {
+    let text = """
+      {"payload":"{}","signatures":[{"protected":"eyJhbGciOiJFUzI1NiJ9","signature":"AA"},\
+      {"protected":"eyJhbGciOiJFUzI1NiIsImI2NCI6ZmFsc2UsImNyaXQiOlsiYjY0Il19","signature":"AA"}]}
+      """
+    #expect(refusal { try UnverifiedJWT(text) } == .malformedToken)
+  }
+
+  // attack: J-22
+  @Test(
+    "a header that is not exactly one JSON object in UTF-8 is refused",
+    arguments: [
+      Named("array", Array("[\"alg\",\"ES256\"]".utf8)), Named("string", Array("\"ES256\"".utf8)),
+      Named("number", Array("5".utf8)), Named("null", Array("null".utf8)),
+      Named("bytes behind", Array("{\"alg\":\"ES256\"}x".utf8)),
+      Named("NUL behind", Array("{\"alg\":\"ES256\"}\u{0}".utf8)),
+      Named("second object", Array("{\"alg\":\"ES256\"}{}".utf8)),
+      Named("byte order mark", [0xEF, 0xBB, 0xBF] + Array("{\"alg\":\"ES256\"}".utf8)),
+      Named("UTF-16 big endian", "{\"alg\":\"ES256\"}".utf8.flatMap { [0, $0] }),
+      Named("UTF-16 little endian", "{\"alg\":\"ES256\"}".utf8.flatMap { [$0, 0] }),
+      Named("UTF-16 with mark", [0xFF, 0xFE] + "{\"alg\":\"ES256\"}".utf8.flatMap { [$0, 0] }),
+      Named(
+        "invalid UTF-8",
+        Array("{\"alg\":\"ES256\",\"x\":\"".utf8) + [0xC3, 0x28] + Array("\"}".utf8)),
+    ] as [Named<[UInt8]>])
+  func notAnObject(header: Named<[UInt8]>) throws {
+    let token = try Fixture.ec.forge(header: header.value, payload: Array("{}".utf8))
+    #expect(refusal { try UnverifiedJWT(token) } == .malformedJSON)
+  }
+
+  @Test("a header which names a parameter twice is refused")
+  func duplicate() throws {
+    for header in [#"{"alg":"ES256","alg":"none"}"#, #"{"alg":"ES256","\u0061lg":"ES256"}"#] {
+      #expect(refusal { try UnverifiedJWT(Fixture.ec.forge(header)) } == .duplicateMember)
+    }
+  }
+
+  // attack: J-36
+  @Test(
+    "typ is compared without regard to case, with or without application/",
+    arguments: [
+      ("AT+JWT", "at+jwt", true), ("application/at+jwt", "at+jwt", true),
+      ("at+jwt", "at+jwt", true),
+      ("at+jwt", "application/AT+jwt", true), ("APPLICATION/at+jwt", "at+jwt", true),
+      ("JWT", "at+jwt", false), ("at+jwt ", "at+jwt", false), ("text/at+jwt", "at+jwt", false),
+      ("application/at/jwt", "at/jwt", false), ("", "at+jwt", false), ("aT+JWT", "at+jwt", true),
+      ("\u{212A}", "k", false),
+    ])
+  func mediaType(type: String, wanted: String, isEqual: Bool) throws {
+    let token = try Fixture.ec.sign(Fixture.claims, type: type)
+    let verified = try UnverifiedJWT(token).verified(
+      by: Fixture.ec.trusted, accepting: [.es256])
+    #expect(verified.header.hasType(wanted) == isEqual)
+    #expect(verified.header.type == type)
+  }
+
+  @Test("a token without typ has no type")
+  func noType() throws {
+    #expect(try UnverifiedJWT(Fixture.ecToken).header.hasType("JWT") == false)
+    #expect(
+      refusal { try UnverifiedJWT(Fixture.ec.forge(#"{"alg":"ES256","typ":["JWT"]}"#)) }
+        == .invalidHeader)
+  }
+
+  @Test(
+    "an algorithm the caller does not accept is refused", arguments: SignatureAlgorithm.allCases)
+  func notAccepted(algorithm: SignatureAlgorithm) throws {
+    let key = Fixture.signer(algorithm)
+    let token = try UnverifiedJWT(try key.sign(Fixture.claims))
+    let others = Fixture.everything.subtracting([algorithm])
+    for accepted in [others, []] {
+      #expect(
+        refusal { try token.verified(by: key.trusted, accepting: accepted) } == .algorithmNotAllowed
+      )
+      let single = try VerificationKey(key.publicJWK)
+      #expect(
+        refusal { try token.verified(by: single, accepting: accepted) } == .algorithmNotAllowed)
+    }
+    #expect(refusal { try token.verified(by: key.trusted, accepting: [algorithm]) } == nil)
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+@testable import CoatcheckJOSE
+import Testing
+
+/// The examples printed in the specifications.
+@Suite("examples of the specifications")
+struct RFCVectorTests {
+  private static let joe: JSONObject = [
+    "iss": "joe", "exp": 1_300_819_380, "http://example.com/is_root": true,
+  ]
+
+  @Test("RFC 7515 A.2: RS256 verifies, and is reproduced")
+  func rs256() throws {
+    let key = try VerificationKey(JWK(parsing: Fixture.rsaJWK))
+    let verified = try UnverifiedJWT(Fixture.rsaToken).verified(by: key, accepting: [.rs256])
+    #expect(verified.claims == Self.joe)
+    let parts = Fixture.rsaToken.split(separator: ".")
+    let signature = try Fixture.rsa.signature(for: Array("\(parts[0]).\(parts[1])".utf8))
+    #expect(Base64URL.encode(signature) == parts[2])
+  }
+
+  @Test("RFC 7515 A.3: ES256 verifies")
+  func es256() throws {
+    let key = try VerificationKey(JWK(parsing: Fixture.ecJWK))
+    let verified = try UnverifiedJWT(Fixture.ecToken).verified(by: key, accepting: [.es256])
+    #expect(verified.claims == Self.joe)
+  }
+
+  @Test(
+    "the cookbook's signatures verify; those that can be are reproduced",
+    arguments: [
+      "jws/4_1.rsa_v15_signature.json", "jws/4_2.rsa-pss_signature.json", "curve25519/jws.json",
+    ])
+  func cookbook(file: String) throws {
+    let vector = try Vectors.load("jose-cookbook/\(file)")
+    let (input, signing) = (try vector.object("input"), try vector.object("signing"))
+    let json = try input.object("key").setting("alg", input["alg"])
+    let compact = try vector.object("output").text("compact")
+    guard json["alg"] != "PS384" else {
+      // RFC 7520 §4.2 is PS384: SHA-384 is not offered, and the refusal says so.
+      #expect(refusal { try CompactJWS(compact) } == .unsupportedAlgorithm)
+      return
+    }
+    let key = try SigningKey(privateJWK: json)
+    let payload = try CompactJWS(compact).verifiedPayload(
+      by: VerificationKey(key.publicJWK.with(json["kid"])), accepting: [key.algorithm])
+    #expect(String(decoding: payload, as: UTF8.self) == (try input.text("payload")))
+    if vector["reproducible"] == true {
+      let signature = try key.signature(for: Array(try signing.text("sig-input").utf8))
+      #expect(Base64URL.encode(signature) == (try signing.text("sig")))
+    }
+  }
+}
+
+extension JWK {
+  /// The key with another id, or none.
+  fileprivate func with(_ keyID: JSONValue?) throws -> JWK {
+    try JWK(parsing: json.setting("kid", keyID))
+  }
+}

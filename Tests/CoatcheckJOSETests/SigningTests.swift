@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import Foundation
+import Testing
+
+@Suite("signing")
+struct SigningTests {
+  @Test(
+    "what a key signs its public half verifies, and no other",
+    arguments: SignatureAlgorithm.allCases)
+  func roundTrip(algorithm: SignatureAlgorithm) throws {
+    let key = Fixture.signer(algorithm)
+    var random = Seeded(4)
+    for round in 0..<20 {
+      var claims = Fixture.claims
+      claims["round"] = .number(JSONNumber(round))
+      claims["noise"] = .string(Base64URL.encode(random.bytes(round * 7)))
+      let token = try key.sign(claims, type: "JWT", header: ["x-round": true])
+      let verified = try UnverifiedJWT(token).verified(by: key.trusted, accepting: [algorithm])
+      #expect(verified.claims == claims)
+      #expect(verified.claims.names == claims.names)
+      #expect(verified.header.algorithm == algorithm)
+      #expect(verified.header.keyID == key.keyID)
+      #expect(verified.header.json.names == ["alg", "typ", "kid", "x-round"])
+      for other in SignatureAlgorithm.allCases where other != algorithm {
+        #expect(refusal(of: token, trusting: Fixture.signer(other).trusted) != nil)
+      }
+    }
+  }
+
+  @Test(
+    "a fresh key signs, survives being stored, and is named by its thumbprint",
+    arguments: SignatureAlgorithm.allCases)
+  func generate(algorithm: SignatureAlgorithm) throws {
+    let key = try SigningKey.generate(algorithm)
+    #expect(key.algorithm == algorithm)
+    #expect(key.keyID == key.publicJWK.thumbprint)
+    #expect(key.publicJWK.use == "sig")
+    #expect(key.publicJWK.algorithm == algorithm.rawValue)
+    let stored = try JSONObject(parsing: key.privateJWK().serialized())
+    let again = try SigningKey(privateJWK: stored)
+    #expect(again.publicJWK == key.publicJWK)
+    #expect(again.privateJWK() == key.privateJWK())
+    let token = try again.sign(Fixture.claims)
+    #expect(refusal(of: token, trusting: key.trusted) == nil)
+    #expect(try SigningKey.generate(.es256).keyID != Fixture.ec.keyID)
+  }
+
+  @Test("an RSA key without its primes is imported too, and gets the same ones")
+  func withoutPrimes() throws {
+    let key = try SigningKey(privateJWK: Fixture.rsaJWK.setting("p", nil).setting("q", nil))
+    let primes = [key.privateJWK()["p"], key.privateJWK()["q"]]
+    #expect(Set(primes) == [Fixture.rsaJWK["p"], Fixture.rsaJWK["q"]])
+  }
+
+  @Test("the private members are those of the cookbook's key")
+  func privateMembers() throws {
+    let json = try Vectors.load("jose-cookbook/jws/4_1.rsa_v15_signature.json").object("input")
+      .object("key")
+    let key = try SigningKey(privateJWK: json)
+    #expect(key.privateJWK() == json.setting("alg", "RS256"))
+  }
+
+  @Test("a given id and algorithm are kept")
+  func given() throws {
+    let json = Fixture.rsaJWK.setting("kid", "mine").setting("alg", "PS256")
+    let key = try SigningKey(privateJWK: json)
+    #expect(key.keyID == "mine")
+    #expect(key.algorithm == .ps256)
+    #expect(key.privateJWK()["d"] == Fixture.rsaJWK["d"])
+  }
+
+  @Test(
+    "a private key that does not fit together is refused",
+    arguments: [
+      Named("no d", Fixture.ecJWK.setting("d", nil)),
+      Named("d of another key", Fixture.ecJWK.setting("d", Fixture.edJWK["d"])),
+      Named(
+        "point of another key", Fixture.attackerEC.publicJWK.json.setting("d", Fixture.ecJWK["d"])),
+      Named("Ed25519 point of another key", Fixture.edJWK.setting("x", Fixture.ecJWK["x"])),
+      Named("algorithm of another type", Fixture.ecJWK.setting("alg", "RS256")),
+      Named("unknown algorithm", Fixture.ecJWK.setting("alg", "ES999")),
+      Named("for encryption", Fixture.ecJWK.setting("use", "enc")),
+      Named("only for verifying", Fixture.ecJWK.setting("key_ops", ["verify"])),
+      Named("symmetric", ["kty": "oct", "k": "AAAA"]),
+      Named("one prime", Fixture.rsaJWK.setting("p", nil)),
+      Named("wrong prime", Fixture.rsaJWK.setting("p", Fixture.rsaJWK["q"])),
+      Named(
+        "zero d",
+        Fixture.ecJWK.setting("d", .string(Base64URL.encode([UInt8](repeating: 0, count: 32))))),
+    ] as [Named<JSONObject>])
+  func misfit(json: Named<JSONObject>) {
+    #expect(refusal { try SigningKey(privateJWK: json.value) } == .invalidKey)
+  }
+
+  // attack: J-69
+  @Test(
+    "the caller cannot set a header parameter which only the key may set",
+    arguments: [
+      "alg", "crit", "jwk", "kid", "typ", "b64", "jku", "x5u", "x5c", "x5t", "x5t#S256", "enc",
+      "zip",
+    ])
+  func reserved(name: String) {
+    #expect(
+      refusal { try Fixture.ec.sign(Fixture.claims, header: [name: "none"]) } == .reservedHeader)
+  }
+
+  @Test("nothing is signed that a reader would refuse for its length")
+  func tooLong() {
+    let long: JSONObject = ["x": .string(String(repeating: "x", count: 16 << 10))]
+    #expect(refusal { try Fixture.ec.sign(long) } == .tooLarge)
+    let header: JSONObject = ["x": .string(String(repeating: "x", count: 4 << 10))]
+    #expect(refusal { try Fixture.ec.sign([:], header: header) } == .tooLarge)
+  }
+
+  @Test(
+    "neither a description nor a dump shows the private half",
+    arguments: SignatureAlgorithm.allCases)
+  func redacted(algorithm: SignatureAlgorithm) throws {
+    let key = Fixture.signer(algorithm)
+    var shown = "\(key) \(String(reflecting: key)) \([key])"
+    dump(key, to: &shown)
+    #expect(shown.contains(key.keyID))
+    for name in ["d", "p", "q", "dp", "dq", "qi"] {
+      guard let secret = key.privateJWK()[name]?.stringValue else { continue }
+      #expect(!shown.contains(secret))
+    }
+    let error = refusalText { try SigningKey(privateJWK: key.privateJWK().setting("kty", "no")) }
+    #expect(error.contains("invalidKey"))
+    #expect(!error.contains(try key.privateJWK().text("d")))
+  }
+
+  private func refusalText<Success>(_ body: () throws -> Success) -> String {
+    do {
+      _ = try body()
+      return ""
+    } catch { return "\(error) \(String(reflecting: error))" }
+  }
+}

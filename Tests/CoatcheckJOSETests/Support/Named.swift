@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Testing
+
+/// One row of a table of cases.
+struct Named<Value: Sendable>: Sendable, CustomTestStringConvertible {
+  let name: String
+  let value: Value
+
+  init(_ name: String, _ value: Value) {
+    self.name = name
+    self.value = value
+  }
+
+  var testDescription: String { name }
+}
+
+/// SplitMix64: the same numbers in every run.
+struct Seeded: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var value = state
+    value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8.random(in: 0...255, using: &self) }
+  }
+}
