@@ -35,14 +35,16 @@ func test(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 }
 
 let tests: [Target] = [
-  test("CoatcheckJOSETests", ["CoatcheckJOSE", crypto, cryptoExtras])
+  test("CoatcheckJOSETests", ["CoatcheckJOSE", crypto, cryptoExtras]),
+  test("CoatcheckOAuthTests", ["CoatcheckOAuth", "CoatcheckJOSE", httpTypes]),
 ].filter { wanted?.contains($0.name) ?? true }
 
 let package = Package(
   name: "coatcheck",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "CoatcheckJOSE", targets: ["CoatcheckJOSE"])
+    .library(name: "CoatcheckJOSE", targets: ["CoatcheckJOSE"]),
+    .library(name: "CoatcheckOAuth", targets: ["CoatcheckOAuth"]),
   ],
   traits: [
     .trait(name: "NIO", description: "The Linux transport, the server and the commands."),
@@ -63,7 +65,10 @@ let package = Package(
   ],
   targets: [
     // The light half: what an app links.
-    .target(name: "CoatcheckJOSE", dependencies: [crypto, cryptoExtras], swiftSettings: strict)
+    .target(name: "CoatcheckJOSE", dependencies: [crypto, cryptoExtras], swiftSettings: strict),
+    .target(
+      name: "CoatcheckOAuth", dependencies: ["CoatcheckJOSE", httpTypes, crypto],
+      swiftSettings: strict),
 
   ] + tests
 )

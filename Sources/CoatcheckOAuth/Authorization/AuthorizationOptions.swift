@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an app may say about a sign-in besides its scopes.
+public struct AuthorizationOptions: Sendable {
+  /// What the server shall or shall not ask the person: `login`, `consent`, `select_account` or
+  /// `none`.
+  public var prompt: [String] = []
+  /// The greatest age of the person's last sign-in, in seconds. The ID token is checked for it.
+  public var maxAge: Int?
+  /// Who is likely to sign in: an address or a name to fill in.
+  public var loginHint: String?
+  /// The classes of authentication wished for, best first.
+  public var acrValues: [String] = []
+  /// The languages of the person, best first.
+  public var uiLocales: [String] = []
+  /// How the answer comes back.
+  public var responseMode: ResponseMode = .query
+  /// Parameters a provider wants besides those of the protocol.
+  public var extra: Parameters = [:]
+
+  /// Nothing special.
+  public init() {}
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The request an app opens a browser with, and a server reads from it: one value for both.
+///
+/// Specification: [RFC 6749 §4.1.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1),
+/// [OIDC Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest).
+public struct AuthorizationRequest: Sendable {
+  /// What is asked for; `code` is all there is here.
+  public var responseType = "code"
+  /// Who asks.
+  public var clientID: String
+  /// Where the answer goes, byte for byte as registered.
+  public var redirectURI: String?
+  /// What the token shall be good for.
+  public var scopes: [Scope]
+  /// What comes back unchanged, so that the client knows its own request again.
+  public var state: String?
+  /// What comes back in the ID token.
+  public var nonce: String?
+  /// The PKCE challenge.
+  public var codeChallenge: String?
+  /// The method of the challenge; `S256` is all there is here.
+  public var codeChallengeMethod: String?
+  /// What the server shall or shall not ask the person.
+  public var prompt: [String] = []
+  /// The greatest age of the person's last sign-in, in seconds.
+  public var maxAge: Int?
+  /// Who is likely to sign in.
+  public var loginHint: String?
+  /// An ID token of the person who is expected.
+  public var idTokenHint: Secret?
+  /// The classes of authentication wished for, best first.
+  public var acrValues: [String] = []
+  /// The languages of the person, best first.
+  public var uiLocales: [String] = []
+  /// How the answer shall come back.
+  public var responseMode: ResponseMode = .query
+  /// Parameters with no meaning here.
+  public var extra: Parameters = [:]
+
+  /// A request for a code.
+  public init(clientID: String, redirectURI: String?, scopes: [Scope] = []) {
+    self.clientID = clientID
+    self.redirectURI = redirectURI
+    self.scopes = scopes
+  }
+
+  /// The parameters with a meaning of their own.
+  static let reserved: Set<String> = [
+    "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge",
+    "code_challenge_method", "prompt", "max_age", "login_hint", "id_token_hint", "acr_values",
+    "ui_locales", "response_mode", "request", "request_uri", "client_secret",
+  ]
+
+  /// The request as parameters.
+  public var parameters: Parameters {
+    var parameters: Parameters = ["response_type": responseType, "client_id": clientID]
+    parameters["redirect_uri"] = redirectURI
+    parameters["scope"] = Scope.text(scopes)
+    parameters["state"] = state
+    parameters["nonce"] = nonce
+    parameters["code_challenge"] = codeChallenge
+    parameters["code_challenge_method"] = codeChallengeMethod
+    parameters["prompt"] = prompt.joined(separator: " ")
+    parameters["max_age"] = maxAge.map(String.init)
+    parameters["login_hint"] = loginHint
+    parameters["id_token_hint"] = idTokenHint?.reveal()
+    parameters["acr_values"] = acrValues.joined(separator: " ")
+    parameters["ui_locales"] = uiLocales.joined(separator: " ")
+    parameters["response_mode"] = responseMode == .query ? nil : responseMode.rawValue
+    for (name, value) in extra.pairs where !Self.reserved.contains(name) {
+      parameters[name] = value
+    }
+    return parameters
+  }
+
+  /// The address to open in a browser.
+  ///
+  /// - Throws: `misused` naming the parameter, when the endpoint's own query has one of the
+  ///   request's.
+  public func url(at endpoint: Endpoint) throws(OAuthError) -> URL {
+    // RFC 6749 §3.1: "The endpoint URI MAY include [a] query component, which MUST be retained when
+    // adding additional query parameters."
+    let own = endpoint.query ?? ""
+    let parameters = self.parameters
+    for name in try Parameters(decoding: own).names where parameters[name] != nil {
+      throw .misused(
+        name, "The authorization endpoint's own query sets a parameter of the request.")
+    }
+    let separator = endpoint.query == nil ? "?" : own.isEmpty || own.hasSuffix("&") ? "" : "&"
+    guard let url = URL(string: endpoint.text + separator + parameters.encoded) else {
+      throw .misused("endpoint", "The authorization endpoint and the request don't make a URL.")
+    }
+    return url
+  }
+}
+
+extension AuthorizationRequest: CustomStringConvertible, CustomReflectable {
+  /// Client and scopes.
+  public var description: String { "AuthorizationRequest(\(clientID), \(Scope.text(scopes)))" }
+  /// Client and scopes: the state and the nonce stay out of dumps.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["clientID": clientID, "scopes": Scope.text(scopes)])
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension AuthorizationTransaction {
+  /// Checks a callback.
+  ///
+  /// - Parameters:
+  ///   - callback: The whole address which the browser was sent to.
+  ///   - now: When it arrived.
+  /// - Throws: `unreadable` when it must not be believed: ``OAuthError/Code/callbackMalformed``,
+  ///   ``OAuthError/Code/stateMismatch``, ``OAuthError/Code/issuerMismatch`` or
+  ///   ``OAuthError/Code/transactionExpired``; `refused` when the issuer itself said no. Nothing
+  ///   may be sent to the token endpoint then, and without a reply nothing can be.
+  public func reply(from callback: String, at now: Date) throws(OAuthError) -> AuthorizationReply {
+    let parameters = try RedirectURI(redirectURI).parameters(of: callback)
+    guard responseMode == .query else {
+      throw .unreadable(
+        .callbackMalformed, "The answer is in the callback's query and was asked for as a form.")
+    }
+    return try reply(parameters, at: now)
+  }
+
+  /// Checks a callback that came as a form (`response_mode=form_post`).
+  ///
+  /// - Throws: As ``reply(from:at:)``.
+  public func reply(fromForm body: Data, at now: Date) throws(OAuthError) -> AuthorizationReply {
+    guard responseMode == .formPost else {
+      throw .unreadable(
+        .callbackMalformed, "The answer is in a form and was asked for in the callback's query.")
+    }
+    guard body.count <= 1 << 20, let text = String(validating: body, as: UTF8.self) else {
+      throw .unreadable(.callbackMalformed, "The form can't be read.")
+    }
+    return try reply(try CallbackParameters.read(text), at: now)
+  }
+
+  private func reply(_ parameters: Parameters, at now: Date) throws(OAuthError)
+    -> AuthorizationReply
+  {
+    // A clock set back must not make a callback live longer.
+    guard abs(now.timeIntervalSince(startedAt)) <= Self.lifetime else {
+      throw .unreadable(.transactionExpired, "The sign-in took longer than ten minutes.")
+    }
+    guard parameters["response"] == nil else {
+      throw .unreadable(
+        .callbackMalformed, "The answer is a JWT, which wasn't asked for.", parameter: "response")
+    }
+    try checkState(parameters["state"])
+    try checkIssuer(parameters["iss"])
+    // Only now the answer is known to be this issuer's, also when it is an error.
+    if let code = parameters["error"] {
+      guard parameters["code"] == nil else {
+        throw .unreadable(
+          .callbackMalformed, "The callback says both yes and no.", parameter: "error")
+      }
+      throw OAuthError(
+        outcome: .refused, code: OAuthError.Code(peer: code),
+        reason: "The issuer refused the sign-in.",
+        peerDescription: parameters["error_description"], errorURI: parameters["error_uri"])
+    }
+    guard let code = parameters["code"], code.isVSCHAR, code.utf8.count <= 4096 else {
+      throw .unreadable(
+        .callbackMalformed,
+        "The callback's code is missing, too long or holds forbidden characters.",
+        parameter: "code")
+    }
+    return AuthorizationReply(code: Secret(code), transaction: self)
+  }
+
+  /// RFC 6749 §10.12: "The client MUST implement CSRF protection for its redirection URI."
+  private func checkState(_ received: String?) throws(OAuthError) {
+    guard let received, Secret(received).matches(state) else {
+      throw .unreadable(
+        .stateMismatch, "The callback doesn't belong to this sign-in.", parameter: "state")
+    }
+  }
+
+  /// RFC 9207 §2.4: "clients MUST compare the result to the issuer identifier of the authorization
+  /// server where the authorization request was sent to […] If the values do not match, clients
+  /// MUST NOT proceed with the authorization grant." And where the server promises the parameter,
+  /// "clients MUST reject authorization responses without the iss parameter".
+  private func checkIssuer(_ received: String?) throws(OAuthError) {
+    guard let received else {
+      guard !issRequired else {
+        throw .unreadable(
+          .issuerMismatch, "The callback doesn't say which issuer it comes from.", parameter: "iss")
+      }
+      return
+    }
+    guard received.isExactly(issuer.text) else {
+      throw .unreadable(
+        .issuerMismatch, "The callback comes from another issuer than was asked.", parameter: "iss")
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension AuthorizationTransaction {
+  private static let version = 1
+
+  /// The transaction, to be stored until the callback arrives. It holds the state, the nonce and
+  /// the verifier: store it where secrets are stored.
+  public var json: JSONObject {
+    var object: JSONObject = [
+      "version": .number(JSONNumber(Self.version)),
+      "issuer": .string(issuer.text),
+      "client_id": .string(clientID),
+      "redirect_uri": .string(redirectURI),
+      "response_mode": .string(responseMode.rawValue),
+      "state": .string(state.reveal()),
+      "code_verifier": .string(pkce.verifier.reveal()),
+      "scope": .string(Scope.text(requestedScopes)),
+      "iss_required": .bool(issRequired),
+    ]
+    object["started_at"] = JSONNumber(startedAt.timeIntervalSince1970).map(JSONValue.number)
+    object["nonce"] = nonce.map { .string($0.reveal()) }
+    object["max_age"] = maxAge.map { .number(JSONNumber($0)) }
+    return object
+  }
+
+  /// A transaction that was stored.
+  ///
+  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it can't be read.
+  public init(json: JSONObject) throws(OAuthError) {
+    let damaged = OAuthError.unreadable(.storeDamaged, "The stored sign-in can't be read.")
+    guard json["version"]?.intValue == Self.version,
+      let issuer = json["issuer"]?.stringValue,
+      let clientID = json["client_id"]?.stringValue,
+      let redirectURI = json["redirect_uri"]?.stringValue,
+      let mode = json["response_mode"]?.stringValue.flatMap(ResponseMode.init),
+      let state = json["state"]?.stringValue, !state.isEmpty,
+      let verifier = json["code_verifier"]?.stringValue,
+      let scope = json["scope"]?.stringValue,
+      let issRequired = json["iss_required"]?.boolValue,
+      let startedAt = json["started_at"]?.doubleValue,
+      // A nonce which got lost would be a check that got lost.
+      (json["nonce"]?.stringValue != nil) == Scope.list(scope).contains(.openID)
+    else { throw damaged }
+    do {
+      self.init(
+        issuer: try Issuer(issuer), clientID: clientID, redirectURI: redirectURI,
+        responseMode: mode,
+        state: Secret(state), nonce: json["nonce"]?.stringValue.map(Secret.init),
+        pkce: try PKCE(verifier: verifier), startedAt: Date(timeIntervalSince1970: startedAt),
+        maxAge: json["max_age"]?.intValue, requestedScopes: Scope.list(scope),
+        issRequired: issRequired)
+    } catch {
+      throw damaged
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// One sign-in from the moment the browser is opened until its callback arrives.
+///
+/// It is to be used once. An app that may be stopped meanwhile stores ``json``, which holds
+/// secrets.
+public struct AuthorizationTransaction: Sendable {
+  /// How long a callback is waited for, in seconds.
+  public static let lifetime: TimeInterval = 600
+
+  /// Who was asked.
+  public let issuer: Issuer
+  /// Who asked.
+  public let clientID: String
+  /// Where the callback will arrive.
+  public let redirectURI: String
+  /// How it will arrive.
+  public let responseMode: ResponseMode
+  /// What the callback must carry.
+  public let state: Secret
+  /// What the ID token must carry; nil when no ID token was asked for.
+  public let nonce: Secret?
+  /// What the code is redeemed with.
+  public let pkce: PKCE
+  /// When the sign-in began.
+  public let startedAt: Date
+  /// The greatest age of the person's last sign-in that was asked for, in seconds.
+  public let maxAge: Int?
+  /// The scopes asked for.
+  public let requestedScopes: [Scope]
+  /// Whether the issuer promised to name itself in every callback.
+  public let issRequired: Bool
+
+  /// Begins a sign-in.
+  ///
+  /// - Parameters:
+  ///   - metadata: The issuer to ask.
+  ///   - client: Who asks.
+  ///   - redirectURI: Where the answer shall arrive, as registered.
+  ///   - scopes: What is asked for; with `openid` there will be a nonce.
+  ///   - options: What else there is to say.
+  ///   - environment: The clock and the random generator.
+  /// - Returns: The transaction, and the address to open in a browser.
+  /// - Throws: `misused` naming the argument, or `unreadable` when the issuer has no authorization
+  ///   endpoint for codes.
+  public static func begin(
+    metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
+    options: AuthorizationOptions = AuthorizationOptions(), environment: Environment
+  ) throws(OAuthError) -> (transaction: AuthorizationTransaction, url: URL) {
+    guard let endpoint = metadata.authorizationEndpoint else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer has no authorization endpoint.",
+        parameter: "authorization_endpoint")
+    }
+    guard metadata.responseTypesSupported?.contains("code") != false else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer doesn't answer with codes.",
+        parameter: "response_types_supported")
+    }
+    guard client.id.isVSCHAR else {
+      throw .misused("client_id", "The client id is empty or holds forbidden characters.")
+    }
+    if let maxAge = options.maxAge, maxAge < 0 {
+      throw .misused("maxAge", "The greatest age is negative.")
+    }
+    _ = try RedirectURI(redirectURI)
+    _ = try Scope.checkedText(scopes)
+    let transaction = AuthorizationTransaction(
+      issuer: metadata.issuer, clientID: client.id, redirectURI: redirectURI,
+      responseMode: options.responseMode, state: Secret(environment.token()),
+      // OIDC Core §3.1.2.1: it binds the ID token to this sign-in, and is ours to demand.
+      nonce: scopes.contains(.openID) ? Secret(environment.token()) : nil,
+      pkce: PKCE(environment: environment), startedAt: environment.now(), maxAge: options.maxAge,
+      requestedScopes: scopes, issRequired: metadata.authorizationResponseIssParameterSupported)
+    let url = try transaction.request(options).url(at: endpoint)
+    return (transaction, url)
+  }
+
+  private func request(_ options: AuthorizationOptions) throws(OAuthError) -> AuthorizationRequest {
+    var request = AuthorizationRequest(
+      clientID: clientID, redirectURI: redirectURI, scopes: requestedScopes)
+    request.state = state.reveal()
+    request.nonce = nonce?.reveal()
+    request.codeChallenge = pkce.challenge
+    request.codeChallengeMethod = PKCE.method
+    request.prompt = options.prompt
+    request.maxAge = maxAge
+    request.loginHint = options.loginHint
+    request.acrValues = options.acrValues
+    request.uiLocales = options.uiLocales
+    request.responseMode = responseMode
+    try request.extra.add(options.extra, reserved: AuthorizationRequest.reserved)
+    return request
+  }
+}

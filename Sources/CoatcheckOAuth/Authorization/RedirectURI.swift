@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A client's redirect URI: what may be one, and which callbacks are for it.
+struct RedirectURI: Sendable {
+  private let parts: URIParts
+  private let query: Parameters
+
+  /// - Throws: `misused` naming `redirectURI`: it must be absolute, without fragment and user
+  ///   information, `http` only on this machine, of no scheme that a browser runs or reads files
+  ///   by, and have no parameter of an answer in its own query.
+  init(_ text: String) throws(OAuthError) {
+    let scripts: Set<String> = ["javascript", "data", "vbscript", "file", "about", "blob"]
+    guard let parts = URIParts(text), !scripts.contains(parts.scheme) else {
+      throw .misused("redirectURI", "The redirect URI isn't an absolute URI of a usable scheme.")
+    }
+    // RFC 6749 §3.1.2: "The endpoint URI MUST NOT include a fragment component."
+    guard parts.fragment == nil, parts.authority?.userInfo == nil else {
+      throw .misused("redirectURI", "The redirect URI has a fragment or user information.")
+    }
+    if parts.scheme == "http" || parts.scheme == "https" {
+      guard let authority = parts.authority, parts.scheme == "https" || authority.isLoopback else {
+        throw .misused("redirectURI", "The redirect URI is plain HTTP and not on this machine.")
+      }
+    }
+    let answers: Set<String> = ["code", "state", "iss", "error", "response"]
+    query = try Parameters(decoding: parts.query ?? "")
+    if let name = query.names.first(where: answers.contains) {
+      throw .misused(
+        "redirectURI", "The redirect URI's query has the parameter \(name) of the answer.")
+    }
+    self.parts = parts
+  }
+
+  /// The parameters of a callback, when it is one for this URI: the same scheme (in any letter
+  /// case), host, port and path, and the URI's own query.
+  ///
+  /// - Throws: `unreadable`, ``OAuthError/Code/callbackMalformed``.
+  func parameters(of callback: String) throws(OAuthError) -> Parameters {
+    guard callback.utf8.count <= 1 << 20, let received = URIParts(callback) else {
+      throw .unreadable(.callbackMalformed, "The callback isn't an absolute URI.")
+    }
+    guard received.scheme == parts.scheme, received.authority?.userInfo == nil,
+      received.authority?.host == parts.authority?.host,
+      received.authority?.port == parts.authority?.port,
+      received.path == parts.path || (received.path + parts.path == "/" && parts.authority != nil)
+    else {
+      throw .unreadable(
+        .callbackMalformed, "The callback isn't for the redirect URI of this sign-in.")
+    }
+    try refuseAnswer(inFragment: received.fragment ?? "")
+    var parameters = try CallbackParameters.read(received.query ?? "")
+    for (name, value) in query.pairs {
+      guard parameters[name]?.isExactly(value) == true else {
+        throw .unreadable(
+          .callbackMalformed, "The callback lacks the redirect URI's own query.", parameter: name)
+      }
+      parameters[name] = nil
+    }
+    return parameters
+  }
+
+  /// An answer in the fragment wasn't asked for. Anything else there is the browser's.
+  private func refuseAnswer(inFragment fragment: String) throws(OAuthError) {
+    let answers: Set<String> = [
+      "code", "state", "iss", "error", "response", "access_token", "id_token",
+    ]
+    guard !fragment.isEmpty else { return }
+    let names = try CallbackParameters.read(fragment).names
+    guard !names.contains(where: answers.contains) else {
+      throw .unreadable(
+        .callbackMalformed,
+        "The answer is in the callback's fragment and was asked for in its query.")
+    }
+  }
+}
+
+/// The parameters of a callback, whose faults are the sender's.
+enum CallbackParameters {
+  static func read(_ text: some StringProtocol) throws(OAuthError) -> Parameters {
+    do {
+      return try Parameters(decoding: text)
+    } catch {
+      throw .unreadable(.callbackMalformed, error.reason, parameter: error.parameter)
+    }
+  }
+}

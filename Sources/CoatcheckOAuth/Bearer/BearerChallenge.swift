@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a protected resource answers to a request without a good token.
+///
+/// Specification: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3).
+public struct BearerChallenge: Sendable, Hashable {
+  /// The part of the service which is protected.
+  public var realm: String?
+  /// The scopes that are needed.
+  public var scope: [Scope] = []
+  /// Why the token is no good; nil when there was none.
+  public var error: OAuthError.Code?
+  /// The reason in words, for developers.
+  public var errorDescription: String?
+  /// An address with more about it.
+  public var errorURI: String?
+
+  /// A challenge, which asks for a token of any kind.
+  public init(realm: String? = nil, error: OAuthError.Code? = nil) {
+    self.realm = realm
+    self.error = error
+  }
+
+  /// The first Bearer challenge of a response's `WWW-Authenticate` fields, if any.
+  public init?(fields: [String]) {
+    let challenges = Challenge.parse(fields)
+    guard let bearer = challenges.first(where: { $0.scheme.lowercased() == "bearer" }) else {
+      return nil
+    }
+    realm = bearer.parameters["realm"]
+    scope = Scope.list(bearer.parameters["scope"] ?? "")
+    error = bearer.parameters["error"].map(OAuthError.Code.init(peer:))
+    errorDescription = bearer.parameters["error_description"]
+    errorURI = bearer.parameters["error_uri"]
+  }
+
+  /// The value of a `WWW-Authenticate` field.
+  ///
+  /// Only characters which RFC 6750 allows in it are written, whatever the properties hold.
+  public var headerValue: String {
+    let pairs: [(String, String?)] = [
+      ("realm", realm), ("scope", scope.isEmpty ? nil : Scope.text(scope)),
+      ("error", error?.rawValue), ("error_description", errorDescription), ("error_uri", errorURI),
+    ]
+    let written = pairs.compactMap { name, value in
+      value.map { "\(name)=\"\(PrintableText.protocolText($0, limit: 200))\"" }
+    }
+    return written.isEmpty ? "Bearer" : "Bearer " + written.joined(separator: ", ")
+  }
+}
+
+extension BearerChallenge {
+  /// The refusal behind a 400, 401 or 403 that carries a Bearer challenge; nil when there is none.
+  ///
+  /// A challenge without an error code means a token which isn't accepted at all.
+  public static func refusal(in head: HTTPResponse, from source: String) -> OAuthError? {
+    guard [400, 401, 403].contains(head.status.code),
+      let challenge = BearerChallenge(fields: head.headerFields[values: .wwwAuthenticate])
+    else { return nil }
+    return OAuthError(
+      outcome: .refused, code: challenge.error ?? .invalidToken,
+      reason: "\(source) refused the access token.", peerDescription: challenge.errorDescription,
+      errorURI: challenge.errorURI, status: head.status.code,
+      parameter: challenge.scope.isEmpty ? nil : Scope.text(challenge.scope))
+  }
+
+  /// The response of a protected resource to a request that it refuses.
+  ///
+  /// - Parameters:
+  ///   - error: Why; ``OAuthError/Code/credentialsMissing`` gives a challenge without an error
+  ///     code.
+  ///   - realm: The part of the service which is protected.
+  ///   - scope: The scopes that are needed.
+  ///   - allowed: The methods of the resource, for a 405.
+  public static func response(
+    _ error: OAuthError, realm: String? = nil, scope: [Scope] = [], allowed: String = "GET"
+  ) -> (head: HTTPResponse, body: Data) {
+    var refusal = ServedResponse.refusal(error, allowed: allowed)
+    guard error.outcome == .refused, [400, 401, 403].contains(refusal.head.status.code) else {
+      return refusal
+    }
+    var challenge = BearerChallenge(realm: realm, error: error.code)
+    challenge.scope = scope
+    if error.code == .credentialsMissing {
+      // RFC 6750 §3.1: "If the request lacks any authentication information […] the resource server
+      // SHOULD NOT include an error code or other error information."
+      challenge.error = nil
+      refusal = ServedResponse.empty(status: .unauthorized)
+    } else {
+      challenge.errorDescription = error.reason
+    }
+    refusal.head.headerFields[.wwwAuthenticate] = challenge.headerValue
+    return refusal
+  }
+}

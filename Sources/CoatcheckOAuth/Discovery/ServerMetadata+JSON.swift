@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+extension ServerMetadata {
+  /// Reads a metadata document.
+  ///
+  /// - Parameters:
+  ///   - json: The document.
+  ///   - expected: The issuer whose document was asked for.
+  /// - Throws: `unreadable` naming the member: ``OAuthError/Code/discoveryMismatch`` when it is
+  ///   another issuer's, ``OAuthError/Code/insecureEndpoint`` when an endpoint isn't HTTPS,
+  ///   ``OAuthError/Code/metadataMalformed`` otherwise. No endpoint of such a document may be used.
+  public init(parsing json: JSONObject, expected: Issuer) throws(OAuthError) {
+    guard let issuer = json[Self.issuerMember]?.stringValue else {
+      throw Self.malformed(Self.issuerMember, "The document doesn't say whose it is.")
+    }
+    // RFC 8414 §3.3: "The "issuer" value returned MUST be identical to the authorization server's
+    // issuer identifier value […] If these values are not identical, the data contained in the
+    // response MUST NOT be used."
+    guard issuer.isExactly(expected.text) else {
+      throw .unreadable(
+        .discoveryMismatch, "The document is another issuer's.", parameter: Self.issuerMember)
+    }
+    self.init(issuer: expected)
+    for (name, path) in Self.endpoints {
+      self[keyPath: path] = try Self.endpoint(name, in: json, of: expected)
+    }
+    for (name, path) in Self.lists {
+      self[keyPath: path] = try Self.list(name, in: json)
+    }
+    switch json[Self.issParameterMember] {
+    case nil, .null: break
+    case .bool(let supported): authorizationResponseIssParameterSupported = supported
+    default: throw Self.malformed(Self.issParameterMember, "A member isn't true or false.")
+    }
+    let known = Set((Self.endpoints.map(\.name) + Self.lists.map(\.name)))
+      .union([Self.issuerMember, Self.issParameterMember])
+    for (name, value) in json where !known.contains(name) { additional[name] = value }
+  }
+
+  /// The whole document.
+  public var json: JSONObject {
+    var json = JSONObject()
+    json[Self.issuerMember] = .string(issuer.text)
+    for (name, path) in Self.endpoints {
+      json[name] = self[keyPath: path].map { .string($0.text) }
+    }
+    for (name, path) in Self.lists {
+      json[name] = self[keyPath: path].map { .array($0.map(JSONValue.string)) }
+    }
+    if authorizationResponseIssParameterSupported { json[Self.issParameterMember] = .bool(true) }
+    for (name, value) in additional where json[name] == nil { json[name] = value }
+    return json
+  }
+
+  private static func endpoint(
+    _ name: String, in json: JSONObject, of issuer: Issuer
+  ) throws(OAuthError) -> Endpoint? {
+    switch json[name] {
+    case nil, .null: return nil
+    case .string(let text):
+      let endpoint: Endpoint
+      do {
+        endpoint = try Endpoint(text)
+      } catch {
+        let code: OAuthError.Code =
+          error.code == .insecureEndpoint ? .insecureEndpoint : .metadataMalformed
+        throw .unreadable(code, error.reason, parameter: name)
+      }
+      // A server elsewhere has no business with ports of this machine.
+      guard endpoint.scheme == "https" || issuer.isPlainLoopback else {
+        throw .unreadable(
+          .insecureEndpoint, "An issuer on HTTPS names an endpoint on plain HTTP.", parameter: name)
+      }
+      return endpoint
+    default: throw malformed(name, "An endpoint isn't a text.")
+    }
+  }
+
+  private static func list(_ name: String, in json: JSONObject) throws(OAuthError) -> [String]? {
+    switch json[name] {
+    case nil, .null: return nil
+    case .array(let values):
+      let texts = values.compactMap(\.stringValue)
+      guard texts.count == values.count else {
+        throw malformed(name, "A list holds other than texts.")
+      }
+      return texts
+    default: throw malformed(name, "A list isn't an array.")
+    }
+  }
+
+  private static func malformed(_ name: String, _ reason: String) -> OAuthError {
+    .unreadable(.metadataMalformed, reason, parameter: name)
+  }
+}

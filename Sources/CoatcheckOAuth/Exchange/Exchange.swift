@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// One request and its reply, as a value: two pure functions with the wire between them.
+///
+/// Whoever holds a transport sends what ``request()`` returns and hands the answer to
+/// ``reply(head:body:receivedAt:)``. Redirects are never followed in between: the address of an
+/// exchange is where its secrets may go.
+public protocol Exchange: Sendable {
+  /// What the peer's answer means.
+  associatedtype Reply: Sendable
+
+  /// The request to send.
+  ///
+  /// - Throws: `misused` when what the exchange was made of can't be sent. Nothing has been sent
+  ///   then.
+  func request() throws(OAuthError) -> (head: HTTPRequest, body: Data)
+
+  /// Reads the answer.
+  ///
+  /// - Parameters:
+  ///   - head: The status and the fields of the response.
+  ///   - body: The whole body.
+  ///   - receivedAt: When the response arrived; lifetimes count from it.
+  /// - Throws: `refused` when the peer said no, `unreadable` when the answer can't be used,
+  ///   `unreachable` when the peer said that it can't answer now. The body is never part of the
+  ///   error.
+  func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Reply
+}
+
+/// An exchange whose other side is here as well: what a server reads and writes.
+public protocol ServedExchange: Exchange {
+  /// What the request means to the server.
+  associatedtype Received: Sendable
+
+  /// Reads a request.
+  ///
+  /// - Throws: `refused` with the code and, where it isn't the code's usual one, the status to
+  ///   answer with: hand it to ``response(_:)-(OAuthError)``.
+  static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received
+
+  /// The response which says yes.
+  static func response(_ reply: Reply) -> (head: HTTPResponse, body: Data)
+
+  /// The response which says no, with the status and the fields the specification wants.
+  static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data)
+}

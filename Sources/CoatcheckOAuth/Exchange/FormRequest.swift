@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Forms of the protocol's POST endpoints: how a client writes them and a server reads them.
+enum FormRequest {
+  /// The greatest body a server reads, in bytes.
+  static let greatestBody = 64 << 10
+
+  /// A POST of a form, with the client's credentials in the place its method wants.
+  static func post(
+    _ parameters: Parameters, to endpoint: Endpoint, as client: ClientIdentity
+  ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    var form = parameters
+    var fields = HTTPFields()
+    fields[.contentType] = MediaType.form
+    fields[.accept] = MediaType.json
+    try client.authenticate(form: &form, fields: &fields)
+    return (
+      HTTPRequest(
+        method: .post, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path,
+        headerFields: fields),
+      Data(form.encoded.utf8)
+    )
+  }
+
+  /// Reads a POST of a form.
+  static func parameters(head: HTTPRequest, body: Data) throws(OAuthError) -> Parameters {
+    guard head.method == .post else {
+      throw .refused(.invalidRequest, "This endpoint takes POST requests only.", status: 405)
+    }
+    // OAuth 2.1 §2.4: "The parameters can only be transmitted in the request content and MUST NOT
+    // be included in the request URI."
+    guard head.path?.contains("?") != true else {
+      throw .refused(.invalidRequest, "This endpoint takes no parameters in its address.")
+    }
+    guard head.headerFields[.contentEncoding] == nil else {
+      throw .refused(.invalidRequest, "Compressed requests are not read.", status: 415)
+    }
+    guard head.headerFields[values: .contentType].count == 1,
+      MediaType.isForm(head.headerFields[.contentType])
+    else {
+      throw .refused(.invalidRequest, "The request must be a \(MediaType.form) form in UTF-8.")
+    }
+    guard body.count <= greatestBody else {
+      throw .refused(.invalidRequest, "The request is too long.", status: 413)
+    }
+    return try Parameters(bytes: body)
+  }
+}

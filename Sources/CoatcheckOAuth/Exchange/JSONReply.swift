@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The reading half of every exchange whose answer is a JSON object.
+struct JSONReply {
+  /// Who answers, for error texts: "the token endpoint".
+  let source: String
+  /// Whether the answer has to say that it is JSON.
+  var mediaType = MediaTypeRule.anything
+
+  enum MediaTypeRule { case json, anything }
+
+  /// The object in a response.
+  func object(
+    head: HTTPResponse, body: Data, receivedAt: Date
+  ) throws(OAuthError) -> JSONObject {
+    let status = head.status.code
+    if (300..<400).contains(status) {
+      throw .unreadable(
+        .redirectRefused,
+        "\(source) answered with a redirect, which is never followed.",
+        status: status)
+    }
+    let object = parsed(body)
+    let refusal = object.flatMap { self.refusal(head: head, json: $0) }
+    if status == 429 || status >= 500 { throw unavailable(head, refusal, receivedAt) }
+    // A reply with "error" is a refusal whatever its status: real servers send it with 200.
+    if let refusal { throw refusal }
+    guard status == 200 else {
+      throw .unreadable(
+        .replyMalformed, "\(source) answered with an unexpected status.", status: status)
+    }
+    if mediaType == .json, !MediaType.isJSON(head.headerFields[.contentType]) {
+      throw .unreadable(
+        .replyMalformed, "\(source) answered with something else than JSON.", status: status)
+    }
+    guard let object else {
+      throw .unreadable(
+        .replyMalformed, "\(source) answered with something else than one well-formed JSON object.",
+        status: status)
+    }
+    return object
+  }
+
+  private func parsed(_ body: Data) -> JSONObject? {
+    // The size is looked at before a copy is made.
+    guard body.count <= JSONLimits.standard.bytes else { return nil }
+    return try? JSONObject(parsing: [UInt8](body))
+  }
+
+  private func refusal(head: HTTPResponse, json: JSONObject) -> OAuthError? {
+    guard let code = json["error"]?.stringValue else { return nil }
+    return OAuthError(
+      outcome: .refused, code: OAuthError.Code(peer: code), reason: "\(source) refused.",
+      peerDescription: json["error_description"]?.stringValue,
+      errorURI: json["error_uri"]?.stringValue, status: head.status.code)
+  }
+
+  /// 429 and 5xx say nothing about the grant: a proxy may have answered. So no code which would end
+  /// a session is taken from them.
+  private func unavailable(
+    _ head: HTTPResponse, _ refusal: OAuthError?, _ receivedAt: Date
+  ) -> OAuthError {
+    let busy: Set<OAuthError.Code> = [.serverError, .temporarilyUnavailable]
+    return OAuthError(
+      outcome: .unreachable,
+      code: refusal.map(\.code).flatMap { busy.contains($0) ? $0 : nil } ?? .serverUnavailable,
+      reason: "\(source) can't answer now.", peerDescription: refusal?.peerDescription,
+      errorURI: refusal?.errorURI, status: head.status.code,
+      retryAfter: head.headerFields[.retryAfter].flatMap { RetryAfter.parse($0, now: receivedAt) })
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An ID token which passed every rule of ``IDTokenRules``.
+///
+/// Specification: [OIDC Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken).
+public struct IDToken: Sendable {
+  /// Who says so.
+  public let issuer: Issuer
+  /// Who signed in: never reassigned by this issuer, at most 255 ASCII characters.
+  public let subject: String
+  /// Whom it is for, this client among them.
+  public let audience: [String]
+  /// When it was made.
+  public let issuedAt: Date
+  /// When it ends. A session may last longer.
+  public let expiresAt: Date
+  /// When the person signed in, if the issuer says.
+  public let authTime: Date?
+  /// How the person was authenticated, if the issuer says.
+  public let authenticationContext: String?
+  /// All claims.
+  public let claims: JSONObject
+
+  init(
+    issuer: Issuer, subject: String, audience: [String], issuedAt: Date, expiresAt: Date,
+    authTime: Date?, claims: JSONObject
+  ) {
+    self.issuer = issuer
+    self.subject = subject
+    self.audience = audience
+    self.issuedAt = issuedAt
+    self.expiresAt = expiresAt
+    self.authTime = authTime
+    authenticationContext = claims["acr"]?.stringValue
+    self.claims = claims
+  }
+}

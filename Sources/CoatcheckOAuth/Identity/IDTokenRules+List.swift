@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension IDTokenRules {
+  /// One rule.
+  struct Rule: Sendable {
+    /// Where it stands: the number in OIDC Core §3.1.3.7, or another section.
+    let number: String
+    /// What it is about.
+    let name: String
+    /// The sentence it obeys.
+    let sentence: String
+    /// Throws when the token breaks it.
+    let check: @Sendable (IDTokenRules, VerifiedJWT) throws(OAuthError) -> Void
+  }
+
+  /// The rules in the order of OIDC Core §3.1.3.7. Numbers 1 (encryption), 6 (signature) and 8
+  /// (MAC) are settled before: an encrypted or MACed token never becomes a `VerifiedJWT`, and
+  /// nothing else does without its signature verified.
+  static let all: [Rule] = [
+    Rule(
+      number: "RFC 8725 §3.11", name: "type",
+      sentence: "Use Explicit Typing: one kind of JWT must not be taken for another.",
+      check: checkType),
+    Rule(
+      number: "2", name: "issuer",
+      sentence: "The Issuer Identifier […] MUST exactly match the value of the iss (issuer) Claim.",
+      check: checkIssuer),
+    Rule(
+      number: "3", name: "audience",
+      sentence: "The ID Token MUST be rejected if the ID Token does not list the Client as a valid "
+        + "audience, or if it contains additional audiences not trusted by the Client.",
+      check: checkAudience),
+    Rule(
+      number: "4, 5", name: "authorized party",
+      sentence:
+        "If the ID Token contains multiple audiences, the Client SHOULD verify that an azp Claim "
+        + "is present. If an azp Claim is present, the Client SHOULD verify that its client_id is the "
+        + "Claim Value.",
+      check: checkAuthorizedParty),
+    Rule(
+      number: "7", name: "algorithm",
+      sentence:
+        "The alg value SHOULD be the default of RS256 or the algorithm sent by the Client in the "
+        + "id_token_signed_response_alg parameter during Registration.",
+      check: checkAlgorithm),
+    Rule(
+      number: "9", name: "expiry",
+      sentence: "The current time MUST be before the time represented by the exp Claim.",
+      check: checkExpiry),
+    Rule(
+      number: "10", name: "issued at",
+      sentence: "The iat Claim can be used to reject tokens that were issued too far away from the "
+        + "current time.",
+      check: checkIssuedAt),
+    Rule(
+      number: "RFC 7519 §4.1.5", name: "not before",
+      sentence: "The current date/time MUST be after or equal to the not-before date/time.",
+      check: checkNotBefore),
+    Rule(
+      number: "11", name: "nonce",
+      sentence:
+        "If a nonce value was sent in the Authentication Request, a nonce Claim MUST be present "
+        + "and its value checked to verify that it is the same value.",
+      check: checkNonce),
+    Rule(
+      number: "13", name: "authentication time",
+      sentence:
+        "If the auth_time Claim was requested, […] the Client SHOULD check the auth_time Claim "
+        + "value and request re-authentication if it determines too much time has elapsed.",
+      check: checkAuthTime),
+    Rule(
+      number: "OIDC Core §2", name: "subject",
+      sentence:
+        "It MUST NOT exceed 255 ASCII characters in length. The sub value is a case-sensitive "
+        + "string.",
+      check: checkSubject),
+    Rule(
+      number: "OIDC Core §3.1.3.8", name: "access token hash",
+      sentence:
+        "If the ID Token contains an at_hash Claim, the Client MAY use it to validate the Access "
+        + "Token. Here it does.",
+      check: checkAccessTokenHash),
+  ]
+
+  /// What the rules do, without what they say: a token is not checked slower for being explained.
+  static let checks = all.map { Check(run: $0.check) }
+
+  /// A function in a structure: one that is itself an element of an array is called by a detour
+  /// which copies the rules and the token.
+  struct Check: Sendable {
+    let run: @Sendable (IDTokenRules, VerifiedJWT) throws(OAuthError) -> Void
+  }
+
+  static func invalid(_ claim: String, _ reason: String) -> OAuthError {
+    .unreadable(.idTokenInvalid, reason, parameter: claim)
+  }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+
+/// Who made it, for whom, about whom.
+extension IDTokenRules {
+  static func checkType(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
+    guard token.header.type == nil || token.header.hasType("JWT") else {
+      throw invalid("typ", "The token is another kind of JWT than an ID token.")
+    }
+  }
+
+  static func checkIssuer(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
+    guard token.claims["iss"]?.stringValue?.isExactly(rules.issuer.text) == true else {
+      throw invalid("iss", "The ID token was made by another issuer.")
+    }
+  }
+
+  static func checkAudience(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
+    // Nearly every token is for one client.
+    if case .string(let one) = token.claims["aud"], one.isExactly(rules.clientID) { return }
+    let audience = try audience(of: token.claims)
+    guard audience.contains(where: { $0.isExactly(rules.clientID) }) else {
+      throw invalid("aud", "The ID token is for another client.")
+    }
+    let isTrusted = { (one: String) in
+      one.isExactly(rules.clientID) || rules.trustedAudiences.contains { $0.isExactly(one) }
+    }
+    guard audience.allSatisfy(isTrusted) else {
+      throw invalid("aud", "The ID token is also for a client which isn't trusted.")
+    }
+  }
+
+  static func checkAuthorizedParty(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
+    guard let party = token.claims["azp"] else {
+      guard try audience(of: token.claims).count == 1 else {
+        throw invalid(
+          "azp", "The ID token is for several clients and doesn't say who asked for it.")
+      }
+      return
+    }
+    guard party.stringValue?.isExactly(rules.clientID) == true else {
+      throw invalid("azp", "The ID token was asked for by another client.")
+    }
+  }
+
+  static func checkAlgorithm(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
+    guard rules.algorithms.contains(token.header.algorithm) else {
+      throw invalid("alg", "The ID token is signed with an algorithm that isn't expected.")
+    }
+  }
+
+  static func checkSubject(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
+    // Accounts are told apart by it. Texts that Swift calls equal can differ in bytes unless they
+    // are ASCII, and control characters (NUL first of all) are read differently by different
+    // stores.
+    guard let subject = token.claims["sub"]?.stringValue, subject.isVSCHAR,
+      subject.utf8.count <= 255
+    else {
+      throw invalid("sub", "The ID token's subject isn't a text of 1 to 255 ASCII characters.")
+    }
+  }
+}

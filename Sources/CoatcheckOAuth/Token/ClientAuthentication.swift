@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a client proves to the token endpoint who it is.
+///
+/// Specification: [RFC 6749 §2.3](https://www.rfc-editor.org/rfc/rfc6749#section-2.3), names of
+/// [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2).
+public enum ClientAuthentication: Sendable {
+  /// Not at all: a public client, which only names itself.
+  case none
+  /// With id and secret in the `Authorization` field: `client_secret_basic`.
+  case basic(Secret)
+  /// With id and secret in the form: `client_secret_post`.
+  case post(Secret)
+
+  /// The registered name of the method.
+  public var method: String {
+    switch self {
+    case .none: "none"
+    case .basic: "client_secret_basic"
+    case .post: "client_secret_post"
+    }
+  }
+
+  /// The secret, when there is one.
+  public var secret: Secret? {
+    switch self {
+    case .none: nil
+    case .basic(let secret), .post(let secret): secret
+    }
+  }
+}

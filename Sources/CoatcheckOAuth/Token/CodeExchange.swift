@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Turns the code of a validated callback into tokens.
+///
+/// Its only input is an ``AuthorizationReply``, which exists only after the callback was checked,
+/// so that no code from a forged callback can be redeemed.
+/// Specification: [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3).
+public struct CodeExchange: TokenExchange {
+  private let authorization: AuthorizationReply
+  private let client: ClientIdentity
+  private let tokenEndpoint: Endpoint
+  private let extra: Parameters
+
+  /// An exchange of the code in a reply.
+  ///
+  /// - Parameters:
+  ///   - reply: The validated callback.
+  ///   - client: The client that began the transaction, with its credentials.
+  ///   - tokenEndpoint: The token endpoint of the transaction's issuer.
+  ///   - extra: Parameters a provider wants besides those of the protocol.
+  public init(
+    _ reply: AuthorizationReply, client: ClientIdentity, tokenEndpoint: Endpoint,
+    extra: Parameters = [:]
+  ) {
+    authorization = reply
+    self.client = client
+    self.tokenEndpoint = tokenEndpoint
+    self.extra = extra
+  }
+
+  /// The request for the tokens.
+  ///
+  /// - Throws: `misused` when the client isn't the transaction's, or an extra parameter is
+  ///   reserved.
+  public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    let transaction = authorization.transaction
+    guard client.id.isExactly(transaction.clientID) else {
+      throw .misused("client", "The code was asked for by another client.")
+    }
+    var form: Parameters = [
+      "grant_type": "authorization_code",
+      "code": authorization.code.reveal(),
+      // "if the "redirect_uri" parameter was included in the authorization request […] their values
+      // MUST be identical."
+      "redirect_uri": transaction.redirectURI,
+      "code_verifier": transaction.pkce.verifier.reveal(),
+    ]
+    try form.add(extra, reserved: TokenRequest.reserved)
+    return try FormRequest.post(form, to: tokenEndpoint, as: client)
+  }
+}

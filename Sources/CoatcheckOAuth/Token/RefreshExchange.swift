@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Turns a refresh token into fresh tokens.
+///
+/// Specification: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6).
+public struct RefreshExchange: TokenExchange {
+  private let refreshToken: Secret
+  private let scopes: [Scope]?
+  private let client: ClientIdentity
+  private let tokenEndpoint: Endpoint
+  private let extra: Parameters
+
+  /// A refresh.
+  ///
+  /// - Parameters:
+  ///   - refreshToken: The newest refresh token.
+  ///   - scopes: Fewer scopes than were granted; nil asks for all of them.
+  ///   - client: The client that the token was issued to.
+  ///   - tokenEndpoint: The token endpoint of the issuer of the token.
+  ///   - extra: Parameters a provider wants besides those of the protocol.
+  public init(
+    refreshToken: Secret, scopes: [Scope]? = nil, client: ClientIdentity, tokenEndpoint: Endpoint,
+    extra: Parameters = [:]
+  ) {
+    self.refreshToken = refreshToken
+    self.scopes = scopes
+    self.client = client
+    self.tokenEndpoint = tokenEndpoint
+    self.extra = extra
+  }
+
+  /// The request for fresh tokens.
+  public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    guard refreshToken.reveal().isVSCHAR else {
+      throw .misused("refresh_token", "The refresh token is empty or holds forbidden characters.")
+    }
+    var form: Parameters = [
+      "grant_type": "refresh_token", "refresh_token": refreshToken.reveal(),
+    ]
+    form["scope"] = try scopes.map { scopes throws(OAuthError) in try Scope.checkedText(scopes) }
+    try form.add(extra, reserved: TokenRequest.reserved)
+    return try FormRequest.post(form, to: tokenEndpoint, as: client)
+  }
+
+  /// Reads the fresh tokens. When the server sent no new refresh token, the grant holds the old
+  /// one.
+  public func reply(
+    head: HTTPResponse, body: Data, receivedAt: Date
+  ) throws(OAuthError) -> TokenGrant {
+    var grant = try TokenGrant.reply(head: head, body: body, receivedAt: receivedAt)
+    // "The authorization server MAY issue a new refresh token, in which case the client MUST
+    // discard the old refresh token and replace it with the new refresh token."
+    grant.refreshToken = grant.refreshToken ?? refreshToken
+    return grant
+  }
+}
+
+extension Scope {
+  /// The text of scopes to be sent.
+  ///
+  /// - Throws: `misused` naming `scopes`, when one can't be sent.
+  static func checkedText(_ scopes: [Scope]) throws(OAuthError) -> String {
+    guard scopes.allSatisfy(\.isValid) else {
+      throw .misused("scopes", "A scope is empty or holds forbidden characters.")
+    }
+    return text(scopes)
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension TokenGrant {
+  /// The greatest token believed, in bytes.
+  static let greatestToken = 16 << 10
+
+  /// Reads the reply of a token endpoint.
+  static func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError)
+    -> TokenGrant
+  {
+    let json = try JSONReply(source: "The token endpoint", mediaType: .json)
+      .object(head: head, body: body, receivedAt: receivedAt)
+    return try TokenGrant(json: json, receivedAt: receivedAt)
+  }
+
+  /// Reads the members of a reply.
+  ///
+  /// Tolerances: `token_type` may be missing, `scope` may be an array, null members are absent
+  /// ones; ``Expiry`` has those of `expires_in`.
+  init(json: JSONObject, receivedAt: Date) throws(OAuthError) {
+    guard let access = try Self.token("access_token", in: json), access.reveal().isVisibleASCII
+    else {
+      throw .unreadable(
+        .tokenMalformed, "The reply has no access token that could be sent.",
+        parameter: "access_token",
+        status: 200)
+    }
+    var extra = JSONObject()
+    for (name, value) in json where !Self.members.contains(name) { extra[name] = value }
+    self.init(
+      accessToken: access,
+      tokenType: try Self.type(in: json),
+      expiry: Expiry(expiresIn: json["expires_in"], receivedAt: receivedAt),
+      refreshToken: try Self.token("refresh_token", in: json),
+      refreshExpiry: Self.refreshExpiry(in: json, receivedAt: receivedAt),
+      idToken: try Self.token("id_token", in: json),
+      scopes: try Self.scopes(in: json),
+      extra: extra, receivedAt: receivedAt)
+  }
+
+  /// A token: `1*VSCHAR` of RFC 6749 appendix A; null and the empty text mean that there is none.
+  private static func token(_ name: String, in json: JSONObject) throws(OAuthError) -> Secret? {
+    switch json[name] {
+    case nil, .null, .string(""): return nil
+    case .string(let text) where text.isVSCHAR && text.utf8.count <= greatestToken:
+      return Secret(text)
+    default:
+      throw .unreadable(
+        .tokenMalformed, "A token in the reply is no text, too long or holds forbidden characters.",
+        parameter: name, status: 200)
+    }
+  }
+
+  /// RFC 6749 §5.1: "Value is case insensitive." It becomes the scheme of a field, so it must be a
+  /// token.
+  private static func type(in json: JSONObject) throws(OAuthError) -> String {
+    switch json["token_type"] {
+    case nil, .null, .string(""): return "Bearer"
+    case .string(let text) where text.utf8.count <= 64 && HTTPField.Name(text) != nil:
+      return text.lowercased() == "bearer" ? "Bearer" : text
+    default:
+      throw .unreadable(
+        .replyMalformed, "The token type can't be used.", parameter: "token_type", status: 200)
+    }
+  }
+
+  /// No specification has a name for it. Keycloak's `refresh_expires_in` is 0 where it has no end,
+  /// so that only a positive number counts.
+  private static func refreshExpiry(in json: JSONObject, receivedAt: Date) -> Expiry {
+    let value = json["refresh_expires_in"] ?? json["refresh_token_expires_in"]
+    let expiry = Expiry(expiresIn: value, receivedAt: receivedAt)
+    return expiry.isExpired(at: receivedAt) ? .unknown : expiry
+  }
+
+  private static func scopes(in json: JSONObject) throws(OAuthError) -> [Scope]? {
+    let malformed = OAuthError.unreadable(
+      .replyMalformed, "The granted scopes can't be read.", parameter: "scope", status: 200)
+    let scopes: [Scope]
+    switch json["scope"] {
+    case nil, .null: return nil
+    case .string(let text): scopes = Scope.list(text)
+    case .array(let values):
+      let texts = values.compactMap(\.stringValue)
+      guard texts.count == values.count else { throw malformed }
+      scopes = Scope.list(texts.joined(separator: " "))
+    default: throw malformed
+    }
+    guard scopes.allSatisfy(\.isValid) else { throw malformed }
+    return scopes
+  }
+}

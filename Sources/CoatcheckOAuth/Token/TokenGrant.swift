@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a token endpoint grants: the tokens, and how long they last.
+///
+/// Specification: [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1).
+public struct TokenGrant: Sendable {
+  /// The access token: visible ASCII without spaces, so that it can be sent in a field.
+  public var accessToken: Secret
+  /// How the token is used: `Bearer`, or another token of RFC 9110.
+  public var tokenType: String
+  /// When the access token ends.
+  public var expiry: Expiry
+  /// The refresh token, if any.
+  public var refreshToken: Secret?
+  /// When the refresh token ends.
+  public var refreshExpiry: Expiry
+  /// The ID token, not verified yet.
+  public var idToken: Secret?
+  /// The scopes granted; nil when the server didn't say, which means: as asked.
+  public var scopes: [Scope]?
+  /// The members that are none of the above.
+  public var extra: JSONObject
+  /// When the reply arrived (on a server: when the tokens were made).
+  public var receivedAt: Date
+
+  /// A grant; servers make them, clients read them.
+  public init(
+    accessToken: Secret, tokenType: String = "Bearer", expiry: Expiry, refreshToken: Secret? = nil,
+    refreshExpiry: Expiry = .unknown, idToken: Secret? = nil, scopes: [Scope]? = nil,
+    extra: JSONObject = [:], receivedAt: Date
+  ) {
+    self.accessToken = accessToken
+    self.tokenType = tokenType
+    self.expiry = expiry
+    self.refreshToken = refreshToken
+    self.refreshExpiry = refreshExpiry
+    self.idToken = idToken
+    self.scopes = scopes
+    self.extra = extra
+    self.receivedAt = receivedAt
+  }
+}
+
+extension TokenGrant {
+  /// The members with a meaning of their own.
+  static let members: Set<String> = [
+    "access_token", "token_type", "expires_in", "refresh_token", "refresh_expires_in",
+    "refresh_token_expires_in", "id_token", "scope",
+  ]
+
+  /// The reply of the token endpoint, as JSON. It holds the secrets.
+  var json: JSONObject {
+    var object = JSONObject()
+    object["access_token"] = .string(accessToken.reveal())
+    object["token_type"] = .string(tokenType)
+    object["expires_in"] = expiry.seconds(from: receivedAt).map { .number(JSONNumber($0)) }
+    object["refresh_token"] = refreshToken.map { .string($0.reveal()) }
+    object["refresh_expires_in"] =
+      refreshExpiry.seconds(from: receivedAt).map { .number(JSONNumber($0)) }
+    object["id_token"] = idToken.map { .string($0.reveal()) }
+    object["scope"] = scopes.map { .string(Scope.text($0)) }
+    for (name, value) in extra where !Self.members.contains(name) { object[name] = value }
+    return object
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// When something ends, if that is known.
+public enum Expiry: Sendable, Hashable {
+  /// The peer didn't say. It counts as valid until the peer rejects it.
+  case unknown
+  /// It doesn't end by time.
+  case never
+  /// It ends at this instant.
+  case at(Date)
+
+  /// Whether it is over, or will be within `leeway` seconds.
+  public func isExpired(at now: Date, leeway: TimeInterval = 0) -> Bool {
+    switch self {
+    case .unknown, .never: false
+    case .at(let end): now.timeIntervalSince1970 + leeway >= end.timeIntervalSince1970
+    }
+  }
+
+  /// The instant, when there is one.
+  public var date: Date? {
+    if case .at(let end) = self { end } else { nil }
+  }
+}
+
+extension Expiry {
+  /// The greatest lifetime believed, in seconds: as milliseconds it still is exact in a `Double`.
+  static let greatestLifetime: Double = 9_007_199_254_740
+
+  /// Reads `expires_in`, a number of seconds.
+  ///
+  /// Tolerances, each seen in the wild: a text of digits counts as its number, a fraction is cut
+  /// off. What is negative or too great to be meant has expired already, and what is absent, null
+  /// or no number at all leaves the expiry unknown.
+  init(expiresIn value: JSONValue?, receivedAt: Date) {
+    let seconds: Double
+    switch value {
+    case .number(let number): seconds = number.double ?? -1
+    case .string(let text)
+    where !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }:
+      seconds = Double(text) ?? -1
+    default:
+      self = .unknown
+      return
+    }
+    let lifetime = (0...Self.greatestLifetime).contains(seconds) ? seconds.rounded(.down) : 0
+    self = .at(receivedAt.addingTimeInterval(lifetime))
+  }
+
+  /// Whole seconds from an instant on, not below zero; nil unless the end is known.
+  func seconds(from start: Date) -> Int? {
+    date.map { end in
+      Int(min(max(end.timeIntervalSince(start), 0), Self.greatestLifetime).rounded(.down))
+    }
+  }
+}

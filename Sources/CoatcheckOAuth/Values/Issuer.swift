@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The identifier of an authorization server.
+///
+/// It is compared byte for byte: a trailing slash, another letter case or `http` make another
+/// issuer.
+/// Specification: [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2),
+/// [OIDC Discovery §4.3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation).
+public struct Issuer: Sendable {
+  /// The identifier exactly as it was given.
+  public let text: String
+  private let openIDConfiguration: Endpoint
+  private let oauthAuthorizationServer: Endpoint
+  /// Whether the issuer is on this machine and speaks plain HTTP.
+  let isPlainLoopback: Bool
+
+  /// Reads an issuer identifier.
+  ///
+  /// - Parameter text: An `https` URL, or `http` on `localhost`, `127.0.0.0/8` or `[::1]`.
+  /// - Throws: `misused` naming `issuer`, when it isn't that or has a query, a fragment, user
+  ///   information or an impossible port.
+  public init(_ text: String) throws(OAuthError) {
+    guard let parts = URIParts(text), let authority = parts.authority else {
+      throw .misused("issuer", "The issuer isn't an absolute URL.")
+    }
+    // "a URL using the "https" scheme with no query or fragment components"
+    guard parts.query == nil, parts.fragment == nil else {
+      throw .misused("issuer", "The issuer has a query or a fragment.")
+    }
+    let origin = "\(parts.scheme)://\(authority.text)"
+    let path = parts.path.hasSuffix("/") ? String(parts.path.dropLast()) : parts.path
+    do {
+      _ = try Endpoint(text)
+      openIDConfiguration = try Endpoint(origin + path + WellKnown.openIDConfiguration.rawValue)
+      oauthAuthorizationServer = try Endpoint(
+        origin + WellKnown.oauthAuthorizationServer.rawValue + path)
+    } catch {
+      throw OAuthError(
+        outcome: .misused, code: error.code,
+        reason:
+          "The issuer must be an https URL, or http on this machine, without user information.",
+        parameter: "issuer")
+    }
+    self.text = text
+    isPlainLoopback = parts.scheme == "http"
+  }
+
+  /// Where a well-known document of this issuer is.
+  ///
+  /// For `https://op.example/t1` these are `https://op.example/t1/.well-known/openid-configuration`
+  /// and `https://op.example/.well-known/oauth-authorization-server/t1`.
+  public func wellKnown(_ document: WellKnown) -> Endpoint {
+    switch document {
+    case .openIDConfiguration: openIDConfiguration
+    case .oauthAuthorizationServer: oauthAuthorizationServer
+    }
+  }
+}
+
+extension Issuer: Hashable, CustomStringConvertible {
+  /// Whether both are the same text. (Issuers are ASCII, so `==` of texts compares bytes.)
+  public static func == (one: Issuer, other: Issuer) -> Bool {
+    one.text == other.text
+  }
+
+  /// Hashes the text.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(text)
+  }
+
+  /// The identifier.
+  public var description: String { text }
+}

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension OAuthError {
+  /// The name of a failure. Codes a peer invents are kept as they are.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The name as the specification writes it.
+    public let rawValue: String
+
+    /// Any code.
+    public init(rawValue: String) {
+      self.rawValue = rawValue
+    }
+
+    /// A code from a peer, with everything taken out that no code may hold, and cut at 64
+    /// characters.
+    init(peer text: String) {
+      let safe = text.unicodeScalars.lazy.filter {
+        (" "..."~").contains($0) && $0 != "\"" && $0 != "\\"
+      }
+      rawValue = String(String.UnicodeScalarView(safe.prefix(64)))
+    }
+  }
+}
+
+/// Codes of the specifications, which travel between the peers.
+extension OAuthError.Code {
+  private init(_ rawValue: String) {
+    self.init(rawValue: rawValue)
+  }
+
+  // RFC 6749 §4.1.2.1 and §5.2
+  /// A parameter is missing, repeated or malformed.
+  public static let invalidRequest = Self("invalid_request")
+  /// The client isn't known or didn't prove who it is.
+  public static let invalidClient = Self("invalid_client")
+  /// The code or refresh token is used up, expired, revoked or somebody else's.
+  public static let invalidGrant = Self("invalid_grant")
+  /// This client may not do that.
+  public static let unauthorizedClient = Self("unauthorized_client")
+  /// The server doesn't know this kind of grant.
+  public static let unsupportedGrantType = Self("unsupported_grant_type")
+  /// The server doesn't answer in this way.
+  public static let unsupportedResponseType = Self("unsupported_response_type")
+  /// A scope is malformed, unknown or more than was granted.
+  public static let invalidScope = Self("invalid_scope")
+  /// The person or the server said no.
+  public static let accessDenied = Self("access_denied")
+  /// The server failed.
+  public static let serverError = Self("server_error")
+  /// The server is busy or under repair.
+  public static let temporarilyUnavailable = Self("temporarily_unavailable")
+
+  // RFC 6750 §3.1
+  /// The access token is expired, revoked or malformed.
+  public static let invalidToken = Self("invalid_token")
+  /// The access token is good, but not for this.
+  public static let insufficientScope = Self("insufficient_scope")
+
+  // RFC 7009 §2.2.1
+  /// The server can't revoke this kind of token.
+  public static let unsupportedTokenType = Self("unsupported_token_type")
+
+  // OIDC Core §3.1.2.6
+  /// The person has to be asked, and `prompt=none` forbade it.
+  public static let interactionRequired = Self("interaction_required")
+  /// The person has to sign in, and `prompt=none` forbade it.
+  public static let loginRequired = Self("login_required")
+  /// The person has to choose an account, and `prompt=none` forbade it.
+  public static let accountSelectionRequired = Self("account_selection_required")
+  /// The person has to consent, and `prompt=none` forbade it.
+  public static let consentRequired = Self("consent_required")
+  /// The `request_uri` is bad.
+  public static let invalidRequestURI = Self("invalid_request_uri")
+  /// The request object is bad.
+  public static let invalidRequestObject = Self("invalid_request_object")
+  /// The server doesn't take request objects.
+  public static let requestNotSupported = Self("request_not_supported")
+  /// The server doesn't fetch request objects.
+  public static let requestURINotSupported = Self("request_uri_not_supported")
+  /// The server doesn't take the `registration` parameter.
+  public static let registrationNotSupported = Self("registration_not_supported")
+}
+
+/// Codes of our own, which say what this side found. They never travel.
+extension OAuthError.Code {
+  /// The callback carries no `state`, or another than was sent: it may be forged.
+  public static let stateMismatch = Self("state_mismatch")
+  /// The callback comes from another issuer than was asked, or does not say from which.
+  public static let issuerMismatch = Self("issuer_mismatch")
+  /// The ID token was made for another sign-in.
+  public static let nonceMismatch = Self("nonce_mismatch")
+  /// The answer is about another person.
+  public static let subjectMismatch = Self("subject_mismatch")
+  /// The callback can't be read, or isn't for this redirect URI.
+  public static let callbackMalformed = Self("callback_malformed")
+  /// The sign-in took too long.
+  public static let transactionExpired = Self("transaction_expired")
+  /// The metadata is another issuer's.
+  public static let discoveryMismatch = Self("discovery_mismatch")
+  /// An endpoint is not HTTPS.
+  public static let insecureEndpoint = Self("insecure_endpoint")
+  /// The issuer's metadata can't be read or lacks something.
+  public static let metadataMalformed = Self("metadata_malformed")
+  /// The reply can't be read.
+  public static let replyMalformed = Self("reply_malformed")
+  /// The endpoint answered with a redirect, which isn't followed.
+  public static let redirectRefused = Self("redirect_refused")
+  /// The ID token breaks a rule of OpenID Connect.
+  public static let idTokenInvalid = Self("id_token_invalid")
+  /// A token can't be read or can't be sent.
+  public static let tokenMalformed = Self("token_malformed")
+  /// The request carries no access token.
+  public static let credentialsMissing = Self("credentials_missing")
+  /// The store can't be read or written.
+  public static let storeFailed = Self("store_failed")
+  /// What the store holds is damaged.
+  public static let storeDamaged = Self("store_damaged")
+  /// The deadline passed.
+  public static let timedOut = Self("timed_out")
+  /// The task was cancelled.
+  public static let cancelled = Self("cancelled")
+  /// The person closed the browser or said no there.
+  public static let userCancelled = Self("user_cancelled")
+  /// The peer can't be connected to, or hung up.
+  public static let connectionFailed = Self("connection_failed")
+  /// The peer answered that it can't answer now.
+  public static let serverUnavailable = Self("server_unavailable")
+  /// The session is over; the person has to sign in again.
+  public static let sessionEnded = Self("session_ended")
+  /// An argument can't be used.
+  public static let invalidArgument = Self("invalid_argument")
+}

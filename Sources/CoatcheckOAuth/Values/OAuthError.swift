@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What went wrong, who failed, and what it is called.
+///
+/// ``outcome`` says who failed, ``code`` names the failure, ``reason`` is a sentence that may be
+/// shown to a person. No part of it ever holds a token, a code or a password. Two errors are equal
+/// when their outcome and code are.
+public struct OAuthError: Error, Sendable {
+  /// Who failed, hence what follows.
+  public enum Outcome: String, Sendable, Hashable {
+    /// The peer understood and said no. Asking again in the same way is useless.
+    case refused
+    /// The peer answered something that can't be used, or must not be believed.
+    case unreadable
+    /// The peer wasn't reached or wasn't able to answer. Asking again later may help.
+    case unreachable
+    /// The caller asked for something impossible. Nothing was sent.
+    case misused
+  }
+
+  /// Who failed.
+  public let outcome: Outcome
+  /// The name of the failure; the peer's own code where it sent one.
+  public let code: Code
+  /// What happened, in a sentence that is safe to show and to log.
+  public let reason: String
+  /// The peer's `error_description`: at most 200 characters on one line, with control characters
+  /// and invisible ones taken out. It is a stranger's text: show it as a quotation, never as your
+  /// own.
+  public let peerDescription: String?
+  /// The peer's `error_uri`, where it is a plain `http` or `https` address of at most 2,048
+  /// characters.
+  public let errorURI: String?
+  /// The status of the HTTP response, when there was one.
+  public let status: Int?
+  /// The parameter, member or argument which is at fault.
+  public let parameter: String?
+  /// How long the peer asked to wait before the next try, from one second to one hour.
+  public let retryAfter: Duration?
+
+  /// Creates an error; `peerDescription` and `errorURI` may be as the peer sent them.
+  public init(
+    outcome: Outcome, code: Code, reason: String, peerDescription: String? = nil,
+    errorURI: String? = nil, status: Int? = nil, parameter: String? = nil,
+    retryAfter: Duration? = nil
+  ) {
+    self.outcome = outcome
+    self.code = code
+    self.reason = reason
+    self.peerDescription = peerDescription.map { PrintableText.line($0, limit: 200) }
+    self.errorURI = errorURI.flatMap { text in
+      guard text.utf8.count <= 2048, let parts = URIParts(text), parts.isWeb else { return nil }
+      return text
+    }
+    self.status = status
+    self.parameter = parameter.map { PrintableText.line($0, limit: 60) }
+    self.retryAfter = retryAfter
+  }
+}
+
+extension OAuthError: Equatable {
+  /// Whether outcome and code are the same.
+  public static func == (one: OAuthError, other: OAuthError) -> Bool {
+    one.outcome == other.outcome && one.code == other.code
+  }
+}
+
+extension OAuthError: CustomStringConvertible {
+  /// One line, safe to log: `refused (invalid_grant): … The peer says: "…" [HTTP 400]`.
+  public var description: String {
+    var line = "\(outcome.rawValue) (\(code.rawValue)): \(reason)"
+    if let parameter { line += " [parameter \(parameter)]" }
+    if let peerDescription { line += " The peer says: \"\(peerDescription)\"" }
+    if let status { line += " [HTTP \(status)]" }
+    return line
+  }
+}
+
+extension OAuthError {
+  /// The caller's mistake, named after the argument at fault.
+  public static func misused(_ parameter: String, _ reason: String) -> OAuthError {
+    OAuthError(outcome: .misused, code: .invalidArgument, reason: reason, parameter: parameter)
+  }
+
+  /// A no. A server throws it at a bad request, and its `response(_:)` writes it.
+  public static func refused(
+    _ code: Code, _ reason: String, parameter: String? = nil, status: Int? = nil
+  ) -> OAuthError {
+    OAuthError(
+      outcome: .refused, code: code, reason: reason, status: status, parameter: parameter)
+  }
+
+  /// An answer which can't be used.
+  public static func unreadable(
+    _ code: Code, _ reason: String, parameter: String? = nil, status: Int? = nil
+  ) -> OAuthError {
+    OAuthError(
+      outcome: .unreadable, code: code, reason: reason, status: status, parameter: parameter)
+  }
+
+  /// A peer which wasn't reached.
+  public static func unreachable(
+    _ code: Code, _ reason: String, status: Int? = nil, retryAfter: Duration? = nil
+  ) -> OAuthError {
+    OAuthError(
+      outcome: .unreachable, code: code, reason: reason, status: status, retryAfter: retryAfter)
+  }
+
+  /// Whether the same request may succeed later: the peer wasn't reached, or was too busy.
+  public var isTransient: Bool {
+    outcome == .unreachable && code != .cancelled && code != .userCancelled
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The parameters of a request or a response, in order, each name once.
+///
+/// They are read strictly: [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)
+/// forbids repeated parameters, and has empty ones treated as if they had been omitted. Since they
+/// may hold codes and secrets, printing them shows the names only.
+public struct Parameters: Sendable {
+  /// Names and values in order; no value is empty.
+  public private(set) var pairs: [(name: String, value: String)] = []
+
+  /// Parameters from names and values; of a repeated name the last value stays, empty values are
+  /// dropped.
+  public init(_ pairs: [(String, String)] = []) {
+    for (name, value) in pairs { self[name] = value }
+  }
+
+  /// Reads a query or a form body.
+  ///
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest`` naming the parameter, when a name is
+  ///   repeated or its value isn't well encoded UTF-8 without NUL.
+  public init(decoding text: some StringProtocol) throws(OAuthError) {
+    try self.init(bytes: Array(text.utf8))
+  }
+
+  /// Reads a form body as it came.
+  ///
+  /// - Throws: As ``init(decoding:)``.
+  public init(bytes: some Collection<UInt8>) throws(OAuthError) {
+    var seen: Set<String> = []
+    for piece in bytes.split(separator: 0x26) {
+      let halves = piece.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = FormEncoding.decode(halves[0]) else {
+        throw .refused(.invalidRequest, "The name of a parameter isn't well encoded.")
+      }
+      guard let value = halves.count == 2 ? FormEncoding.decode(halves[1]) : "" else {
+        throw .refused(
+          .invalidRequest, "The value of a parameter isn't well encoded.", parameter: name)
+      }
+      // "Request and response parameters MUST NOT be included more than once."
+      guard seen.insert(name).inserted else {
+        throw .refused(.invalidRequest, "A parameter is given twice.", parameter: name)
+      }
+      // "Parameters sent without a value MUST be treated as if they were omitted from the request."
+      if !value.isEmpty { pairs.append((name, value)) }
+    }
+  }
+
+  /// The value of a parameter; nil when it is absent. Setting nil or an empty text removes it.
+  public subscript(name: String) -> String? {
+    get { pairs.first { $0.name == name }?.value }
+    set {
+      let value = newValue.flatMap { $0.isEmpty ? nil : $0 }
+      let index = pairs.firstIndex { $0.name == name }
+      switch (index, value) {
+      case (let index?, let value?): pairs[index].value = value
+      case (let index?, nil): pairs.remove(at: index)
+      case (nil, let value?): pairs.append((name, value))
+      case (nil, nil): break
+      }
+    }
+  }
+
+  /// The names in order.
+  public var names: [String] { pairs.map(\.name) }
+
+  /// Whether there are none.
+  public var isEmpty: Bool { pairs.isEmpty }
+
+  /// `application/x-www-form-urlencoded`, for a query or a body.
+  public var encoded: String {
+    pairs.map { "\(FormEncoding.encode($0.name))=\(FormEncoding.encode($0.value))" }
+      .joined(separator: "&")
+  }
+
+  /// Those whose names are not in the list.
+  func without(_ names: Set<String>) -> Parameters {
+    var rest = self
+    rest.pairs.removeAll { names.contains($0.name) }
+    return rest
+  }
+
+  /// Adds all of `extra`.
+  ///
+  /// - Throws: `misused` naming the parameter, when one is there already or is reserved.
+  mutating func add(_ extra: Parameters, reserved: Set<String> = []) throws(OAuthError) {
+    for (name, value) in extra.pairs {
+      guard self[name] == nil, !reserved.contains(name) else {
+        throw .misused(
+          name, "This parameter is set by the protocol and can't be given as an extra.")
+      }
+      self[name] = value
+    }
+  }
+}
+
+extension Parameters: Equatable, ExpressibleByDictionaryLiteral {
+  /// Parameters in the order of the literal.
+  public init(dictionaryLiteral elements: (String, String)...) {
+    self.init(elements)
+  }
+
+  /// Whether both hold the same bytes in the same order.
+  public static func == (one: Parameters, other: Parameters) -> Bool {
+    one.pairs.elementsEqual(other.pairs) {
+      $0.name.isExactly($1.name) && $0.value.isExactly($1.value)
+    }
+  }
+}
+
+extension Parameters: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The names.
+  public var description: String { "Parameters(\(names.joined(separator: ", ")))" }
+  /// The names.
+  public var debugDescription: String { description }
+  /// The names.
+  public var customMirror: Mirror { Mirror(self, children: ["names": names]) }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Makes a stranger's text safe for one line of a terminal or a log.
+enum PrintableText {
+  /// Control characters and line separators become spaces, invisible formatting characters (among
+  /// them those that turn the direction of writing) vanish, and what is longer than the limit ends
+  /// with `…`.
+  ///
+  /// - Parameter limit: The greatest count of Unicode scalars kept.
+  static func line(_ text: String, limit: Int) -> String {
+    var line = String.UnicodeScalarView()
+    var count = 0
+    for scalar in text.unicodeScalars {
+      if count == limit {
+        line.append("…")
+        break
+      }
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator: line.append(" ")
+      case .format, .unassigned, .privateUse, .surrogate: continue
+      default: line.append(scalar)
+      }
+      count += 1
+    }
+    return String(line)
+  }
+
+  /// Only the characters that RFC 6749 allows in `error` and `error_description`:
+  /// `%x20-21 / %x23-5B / %x5D-7E`. Quotes become apostrophes, all others question marks.
+  static func protocolText(_ text: String, limit: Int) -> String {
+    String(
+      String.UnicodeScalarView(
+        line(text, limit: limit).unicodeScalars.map { scalar in
+          switch scalar {
+          case "\"", "\\": "'"
+          case " "..."~": scalar
+          default: "?"
+          }
+        }))
+  }
+}

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+/// One callback, written in terms of the transaction's own state.
+struct Callback: CustomTestStringConvertible, Sendable {
+  let name: String
+  let query: @Sendable (_ state: String) -> String
+  var testDescription: String { name }
+
+  init(_ name: String, _ query: @escaping @Sendable (_ state: String) -> String) {
+    self.name = name
+    self.query = query
+  }
+}
+
+@Suite("Callbacks")
+struct CallbackTests {
+  private func refusal(
+    of callback: Callback, issParameter: Bool = false, mode: ResponseMode = .query
+  ) throws -> OAuthError? {
+    let transaction = try transaction(issParameter: issParameter, mode: mode)
+    let url = "https://app.example/cb" + callback.query(transaction.state.reveal())
+    return failure { () throws(OAuthError) in try transaction.reply(from: url, at: start) }
+  }
+
+  @Test("a callback with the right state gives the code, and the exchange sends code and verifier")
+  func goodCallback() throws {
+    let transaction = try transaction()
+    let reply = try transaction.reply(
+      from: "https://app.example/cb?code=abc&state=\(transaction.state.reveal())",
+      at: start.addingTimeInterval(60))
+    #expect(reply.code.reveal() == "abc")
+    let (head, body) = try CodeExchange(reply, client: publicClient, tokenEndpoint: tokenEndpoint())
+      .request()
+    #expect(head.method == .post)
+    #expect(head.path == "/token")
+    let form = try Parameters(bytes: body)
+    #expect(form["code"] == "abc")
+    #expect(form["code_verifier"] == transaction.pkce.verifier.reveal())
+    #expect(form["redirect_uri"] == "https://app.example/cb")
+    #expect(form["client_id"] == "app")
+  }
+
+  // attack: C-01
+  @Test(
+    "a callback whose state differs is refused, so that no code exchange can be made of it",
+    arguments: [
+      Callback("missing") { _ in "?code=abc" },
+      Callback("empty") { _ in "?code=abc&state=" },
+      Callback("another") { _ in "?code=abc&state=nonsense" },
+      Callback("last byte changed") {
+        "?code=abc&state=\($0.dropLast())" + ($0.hasSuffix("A") ? "B" : "A")
+      },
+      Callback("other letter case") { "?code=abc&state=\($0.uppercased())" },
+      Callback("one byte more") { "?code=abc&state=\($0)A" },
+    ])
+  func wrongState(callback: Callback) throws {
+    #expect(try refusal(of: callback) == .unreadable(.stateMismatch, ""))
+  }
+
+  // attack: C-04
+  @Test("a callback without iss is refused when the issuer promised to send it")
+  func missingIssuer() throws {
+    let callback = Callback("no iss") { "?code=abc&state=\($0)" }
+    #expect(try refusal(of: callback, issParameter: true) == .unreadable(.issuerMismatch, ""))
+    #expect(try refusal(of: callback, issParameter: false) == nil)
+  }
+
+  @Test(
+    "a callback of another issuer is refused, whatever was promised",
+    arguments: [
+      "https://evil.example", "https://op.example/", "https://OP.example", "http://op.example", "x",
+      "https://op.example.evil.example",
+    ], [true, false])
+  func wrongIssuer(issuer: String, promised: Bool) throws {
+    let callback = Callback(issuer) {
+      "?code=abc&state=\($0)&" + Parameters([("iss", issuer)]).encoded
+    }
+    #expect(try refusal(of: callback, issParameter: promised) == .unreadable(.issuerMismatch, ""))
+  }
+
+  // attack: C-06
+  @Test(
+    "an error from a wrong issuer or with a wrong state isn't taken for the provider's answer",
+    arguments: [
+      (
+        Callback("wrong iss") { "?error=access_denied&state=\($0)&iss=https%3A%2F%2Fevil.example" },
+        OAuthError.Code.issuerMismatch
+      ),
+      (
+        Callback("wrong state") { _ in "?error=access_denied&state=x&iss=https%3A%2F%2Fop.example"
+        },
+        .stateMismatch
+      ),
+      (
+        Callback("no state") { _ in "?error=access_denied&iss=https%3A%2F%2Fop.example" },
+        .stateMismatch
+      ),
+      (Callback("no iss") { "?error=access_denied&state=\($0)" }, .issuerMismatch),
+    ])
+  func forgedError(callback: Callback, code: OAuthError.Code) throws {
+    let error = try refusal(of: callback, issParameter: true)
+    #expect(error == .unreadable(code, ""))
+    #expect(error?.peerDescription == nil)
+  }
+
+  @Test("an error of the right issuer is its refusal, with its code and words")
+  func peerError() throws {
+    let error = try refusal(
+      of: Callback("denied") {
+        "?error=access_denied&error_description=No+way&error_uri=https%3A%2F%2Fop.example%2Fe&state=\($0)"
+      })
+    #expect(error == .refused(.accessDenied, ""))
+    #expect(error?.peerDescription == "No way")
+    #expect(error?.errorURI == "https://op.example/e")
+  }
+
+  // attack: C-11
+  @Test(
+    "a repeated parameter is refused",
+    arguments: [
+      Callback("code") { "?code=a&code=b&state=\($0)" },
+      Callback("the same code") { "?code=a&code=a&state=\($0)" },
+      Callback("state") { "?code=a&state=\($0)&state=\($0)" },
+      Callback("state, the second empty") { "?code=a&state=\($0)&state=" },
+      Callback("iss") {
+        "?code=a&state=\($0)&iss=https%3A%2F%2Fop.example&iss=https%3A%2F%2Fop.example"
+      },
+    ])
+  func repeated(callback: Callback) throws {
+    #expect(try refusal(of: callback) == .unreadable(.callbackMalformed, ""))
+  }
+
+  // attack: C-12
+  @Test(
+    "an empty, over-long or unprintable code is refused",
+    arguments: [
+      Callback("missing") { "?state=\($0)" },
+      Callback("empty") { "?code=&state=\($0)" },
+      Callback("10,000 characters") {
+        "?code=" + String(repeating: "a", count: 10_000) + "&state=\($0)"
+      },
+      Callback("CR LF") { "?code=a%0d%0ab&state=\($0)" },
+      Callback("NUL") { "?code=a%00b&state=\($0)" },
+      Callback("not UTF-8") { "?code=a%FFb&state=\($0)" },
+      Callback("not ASCII") { "?code=%C3%A9&state=\($0)" },
+    ])
+  func badCode(callback: Callback) throws {
+    #expect(try refusal(of: callback) == .unreadable(.callbackMalformed, ""))
+  }
+
+  // attack: C-12
+  @Test("a code with an ampersand stays one parameter of the token request")
+  func ampersand() throws {
+    let transaction = try transaction()
+    let reply = try transaction.reply(
+      from: "https://app.example/cb?code=a%26client_id%3Devil&state=\(transaction.state.reveal())",
+      at: start)
+    let (_, body) = try CodeExchange(reply, client: publicClient, tokenEndpoint: tokenEndpoint())
+      .request()
+    let form = try Parameters(bytes: body)
+    #expect(form["code"] == "a&client_id=evil")
+    #expect(form["client_id"] == "app")
+    #expect(String(decoding: body, as: UTF8.self).split(separator: "client_id=").count == 2)
+  }
+
+  // attack: C-13
+  @Test("an answer in the fragment, in the wrong mode or as a JWT is refused")
+  func wrongMode() throws {
+    let malformed = OAuthError.unreadable(.callbackMalformed, "")
+    #expect(try refusal(of: Callback("fragment") { "#code=a&state=\($0)" }) == malformed)
+    #expect(
+      try refusal(of: Callback("both") { "?code=a&state=\($0)#code=b&state=\($0)" }) == malformed)
+    #expect(
+      try refusal(of: Callback("JWT") { "?response=e30.e30.e30&code=a&state=\($0)" }) == malformed)
+    #expect(
+      try refusal(of: Callback("query") { "?code=a&state=\($0)" }, mode: .formPost) == malformed)
+
+    let asked = try transaction(mode: .query)
+    let form = Data("code=a&state=\(asked.state.reveal())".utf8)
+    #expect(
+      failure { () throws(OAuthError) in try asked.reply(fromForm: form, at: start) } == malformed)
+    let posted = try transaction(mode: .formPost)
+    #expect(try posted.reply(fromForm: form, at: start).code.reveal() == "a")
+  }
+
+  @Test("a fragment that the browser left there does no harm")
+  func harmlessFragment() throws {
+    #expect(try refusal(of: Callback("_=_") { "?code=a&state=\($0)#_=_" }) == nil)
+    #expect(try refusal(of: Callback("empty") { "?code=a&state=\($0)#" }) == nil)
+  }
+
+  // attack: C-16
+  @Test(
+    "ten minutes after the start a callback is taken, one second later it is not",
+    arguments: [(0, true), (600, true), (601, false), (-601, false)] as [(TimeInterval, Bool)])
+  func lifetime(seconds: TimeInterval, taken: Bool) throws {
+    let transaction = try transaction()
+    let url = "https://app.example/cb?code=a&state=\(transaction.state.reveal())"
+    let error = failure { () throws(OAuthError) in
+      try transaction.reply(from: url, at: start.addingTimeInterval(seconds))
+    }
+    #expect(error == (taken ? nil : .unreadable(.transactionExpired, "")))
+  }
+
+  @Test(
+    "only the sign-in's own redirect URI counts, its scheme in any letter case",
+    arguments: [
+      ("https://app.example/cb", "HTTPS://app.example/cb", true),
+      ("https://app.example/cb", "http://app.example/cb", false),
+      ("https://app.example/cb", "https://app.example:444/cb", false),
+      ("https://app.example/cb", "https://app.example.evil/cb", false),
+      ("https://app.example/cb", "https://u@app.example/cb", false),
+      ("https://app.example/cb", "https://app.example/CB", false),
+      ("https://app.example/cb", "https://app.example/cb/", false),
+      ("https://app.example/cb", "https://app.example/x/../cb", false),
+      ("https://app.example", "https://app.example/", true),
+      ("http://127.0.0.1:4711/cb", "http://127.0.0.1:4711/cb", true),
+      ("http://127.0.0.1:4711/cb", "http://127.0.0.1:4712/cb", false),
+      ("http://127.0.0.1:4711/cb", "http://localhost:4711/cb", false),
+      ("com.example.app:/cb", "com.example.app:/cb", true),
+      ("com.example.app:/cb", "COM.example.app:/cb", true),
+      ("com.example.app:/cb", "com.example.app2:/cb", false),
+      ("com.example.app:/cb", "com.example.app:/other", false),
+      ("com.example.app:/cb", "com.example.app://cb", false),
+      ("com.example.app:/cb", "com.example.app:///cb", false),
+      ("com.example.app:///cb", "com.example.app:///cb", true),
+      ("https://app.example/cb?a=b", "https://app.example/cb?a=b", true),
+      ("https://app.example/cb?a=b", "https://app.example/cb?a=c", false),
+      ("https://app.example/cb?a=b", "https://app.example/cb", false),
+    ])
+  func redirectURI(registered: String, arrived: String, taken: Bool) throws {
+    let transaction = try transaction(redirectURI: registered)
+    let url =
+      arrived + (arrived.contains("?") ? "&" : "?") + "code=a&state=\(transaction.state.reveal())"
+    let error = failure { () throws(OAuthError) in try transaction.reply(from: url, at: start) }
+    #expect(error == (taken ? nil : .unreadable(.callbackMalformed, "")))
+  }
+
+  @Test("a callback cannot be both a yes and a no")
+  func bothAnswers() throws {
+    let callback = Callback("both") { "?code=a&error=access_denied&state=\($0)" }
+    #expect(try refusal(of: callback) == .unreadable(.callbackMalformed, ""))
+  }
+
+  // attack: C-72
+  @Test("an error description is kept short, on one line, and without what a terminal obeys")
+  func hostileDescription() throws {
+    let text =
+      "one\r\ntwo \u{1b}[2J\u{202e}three\u{2028}four" + String(repeating: "x", count: 200 << 10)
+    let callback = Callback("hostile") {
+      "?state=\($0)&"
+        + Parameters([("error", "access_denied\u{1b}[31m"), ("error_description", text)]).encoded
+    }
+    let error = try #require(try refusal(of: callback))
+    #expect(error.outcome == .refused)
+    #expect(error.code.rawValue == "access_denied[31m")
+    #expect(error.peerDescription?.hasPrefix("one  two  [2Jthree four") == true)
+    #expect(error.peerDescription?.unicodeScalars.count == 201)
+    for line in [error.description, error.peerDescription ?? ""] {
+      #expect(line.unicodeScalars.count < 400)
+      #expect(
+        line.unicodeScalars.allSatisfy {
+          ![.control, .format, .lineSeparator, .paragraphSeparator].contains(
+            $0.properties.generalCategory)
+        })
+    }
+  }
+
+  @Test("the code of another client's transaction can't be exchanged")
+  func otherClient() throws {
+    let transaction = try transaction()
+    let reply = try transaction.reply(
+      from: "https://app.example/cb?code=abc&state=\(transaction.state.reveal())", at: start)
+    let exchange = try CodeExchange(
+      reply, client: ClientIdentity(id: "other"), tokenEndpoint: tokenEndpoint())
+    #expect(failure { () throws(OAuthError) in try exchange.request() }?.outcome == .misused)
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Bearer tokens and challenges")
+struct BearerTests {
+  private func request(_ fields: [String], path: String = "/api") -> HTTPRequest {
+    var head = HTTPRequest(method: .get, scheme: "https", authority: "api.example", path: path)
+    for field in fields { head.headerFields.append(HTTPField(name: .authorization, value: field)) }
+    return head
+  }
+
+  @Test(
+    "the token of RFC 6750 §2.1 is read, the scheme in any letter case",
+    arguments: ["Bearer", "bearer", "BEARER"])
+  func token(scheme: String) throws {
+    #expect(
+      try BearerToken.from(request(["\(scheme) mF_9.B5f-4.1JqM"])).reveal() == "mF_9.B5f-4.1JqM")
+  }
+
+  @Test(
+    "a request without a Bearer field lacks a token, one with a malformed field is malformed",
+    arguments: [
+      ([], .credentialsMissing), (["Basic d2ViOnM="], .credentialsMissing),
+      (["Bearer"], .invalidRequest),
+      (["Bearer a b"], .invalidRequest), (["Bearer a,b"], .invalidRequest),
+      (["Bearer ===="], .invalidRequest),
+      (["Bearer a=b"], .invalidRequest), (["Bearer \"a\""], .invalidRequest),
+      (["Bearer a", "Bearer a"], .invalidRequest),
+      (["Bearer " + String(repeating: "a", count: (16 << 10) + 1)], .invalidRequest),
+    ] as [([String], OAuthError.Code)])
+  func badToken(fields: [String], code: OAuthError.Code) {
+    #expect(
+      failure { () throws(OAuthError) in try BearerToken.from(request(fields)) }
+        == .refused(code, ""))
+  }
+
+  @Test("a token in the address is refused")
+  func tokenInAddress() {
+    let error = failure { () throws(OAuthError) in
+      try BearerToken.from(request(["Bearer a"], path: "/api?access_token=hush"))
+    }
+    #expect(error == .refused(.invalidRequest, ""))
+    #expect(error?.description.contains("hush") == false)
+  }
+
+  @Test("the challenges of RFC 6750 §3 are read and written")
+  func examples() throws {
+    let bare = try #require(BearerChallenge(fields: [#"Bearer realm="example""#]))
+    #expect(bare.realm == "example")
+    #expect(bare.error == nil)
+    #expect(bare.headerValue == #"Bearer realm="example""#)
+    let text =
+      #"Bearer realm="example", error="invalid_token", error_description="The access token expired""#
+    let expired = try #require(BearerChallenge(fields: [text]))
+    #expect(expired.error == .invalidToken)
+    #expect(expired.errorDescription == "The access token expired")
+    #expect(expired.headerValue == text)
+  }
+
+  @Test(
+    "lists of challenges are read by the grammar of RFC 9110",
+    arguments: [
+      ("Basic realm=\"a\", Bearer error=invalid_token", ["Basic", "Bearer"]),
+      (
+        "Newauth realm=\"apps\", type=1, title=\"Login to \\\"apps\\\"\", Basic realm=\"simple\"",
+        ["Newauth", "Basic"]
+      ),
+      ("Negotiate, Bearer", ["Negotiate", "Bearer"]),
+      ("Negotiate , Bearer", ["Negotiate", "Bearer"]),
+      ("Negotiate abc==, Bearer realm=x", ["Negotiate", "Bearer"]), ("Bearer", ["Bearer"]),
+      (", ,Bearer realm = \"x\" ,", ["Bearer"]), ("Bearer realm=\"a, Basic b=c\"", ["Bearer"]),
+      ("", []),
+      ("Bearer realm=\"open", []), ("Bearer realm=a realm=b", []), ("Bearer realm=a, realm=b", []),
+      ("Bearer realm=a, REALM=b", []), ("=", []), ("Bearer \"x\"", []), ("Bearer a=b=c", []),
+    ])
+  func lists(field: String, schemes: [String]) {
+    #expect(Challenge.parse([field]).map(\.scheme) == schemes)
+  }
+
+  @Test("quoted pairs lose their backslash and names their case")
+  func quoted() {
+    let challenge = Challenge.parse([#"Bearer Error_Description="say \"no\" \\ now""#]).first
+    #expect(challenge?.parameters == ["error_description": #"say "no" \ now"#])
+    #expect(Challenge.parse(["Negotiate abc=="]).first?.token68 == "abc==")
+  }
+
+  @Test("nothing breaks out of a challenge")
+  func injection() {
+    var challenge = BearerChallenge(realm: "a\", error=\"x", error: .invalidToken)
+    challenge.errorDescription = "a\r\nSet-Cookie: b=c\\"
+    let value = challenge.headerValue
+    #expect(value.utf8.allSatisfy { (0x20...0x7E).contains($0) })
+    #expect(BearerChallenge(fields: [value])?.error == .invalidToken)
+    #expect(Challenge.parse([value]).first?.parameters["realm"] == "a', error='x")
+  }
+
+  @Test("a resource without a token answers with a bare challenge, with a bad one by its code")
+  func responses() {
+    let missing = BearerChallenge.response(
+      .refused(.credentialsMissing, "x", status: 401), realm: "api")
+    #expect(missing.head.status.code == 401)
+    #expect(missing.head.headerFields[.wwwAuthenticate] == "Bearer realm=\"api\"")
+    #expect(missing.body.isEmpty)
+    let expired = BearerChallenge.response(.refused(.invalidToken, "It expired."))
+    #expect(expired.head.status.code == 401)
+    #expect(
+      BearerChallenge.refusal(in: expired.head, from: "The API") == .refused(.invalidToken, ""))
+    let narrow = BearerChallenge.response(.refused(.insufficientScope, "x"), scope: [.email])
+    #expect(narrow.head.status.code == 403)
+    #expect(
+      BearerChallenge(fields: narrow.head.headerFields[values: .wwwAuthenticate])?.scope == [.email]
+    )
+    #expect(BearerChallenge.response(.unreachable(.storeFailed, "x")).head.status.code == 503)
+  }
+}

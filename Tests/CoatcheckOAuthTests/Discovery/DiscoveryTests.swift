@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Discovery")
+struct DiscoveryTests {
+  private func read(_ json: JSONObject, issuer: String = "https://op.example") throws(OAuthError)
+    -> ServerMetadata
+  {
+    try DiscoveryExchange(issuer: Issuer(issuer)).reply(
+      response(200, String(decoding: json.serialized(), as: UTF8.self)))
+  }
+
+  @Test("a document is read, and what has no name here is kept")
+  func document() throws {
+    let json: JSONObject = [
+      "issuer": "https://op.example", "authorization_endpoint": "https://op.example/a",
+      "token_endpoint": "https://op.example/t", "jwks_uri": "https://keys.example/k",
+      "scopes_supported": ["openid"], "userinfo_endpoint": .null,
+      "authorization_response_iss_parameter_supported": true, "vendor": ["x": 1],
+    ]
+    let metadata = try read(json)
+    #expect(metadata.tokenEndpoint?.text == "https://op.example/t")
+    #expect(metadata.scopesSupported == ["openid"])
+    #expect(metadata.userInfoEndpoint == nil)
+    #expect(metadata.authorizationResponseIssParameterSupported)
+    #expect(metadata.additional["vendor"] == ["x": 1])
+    #expect(try read(metadata.json).json == metadata.json)
+  }
+
+  // Of row C-21 this is the comparison; that no endpoint gets a hit is the client's part.
+  @Test(
+    "another issuer's document is refused",
+    arguments: [
+      "https://evil.example", "https://op.example/", "https://OP.example", "http://op.example",
+      "https://op.example.evil.example", "https://op.exampl", "https://op.example:443",
+    ])
+  func otherIssuer(issuer: String) {
+    let error = failure { () throws(OAuthError) in
+      try read(["issuer": .string(issuer), "token_endpoint": "https://op.example/t"])
+    }
+    #expect(error == .unreadable(.discoveryMismatch, ""))
+  }
+
+  // Of row C-22 this is the address and the comparison; that the root is never asked is the
+  // client's part.
+  @Test("the document of the root isn't that of a tenant")
+  func tenant() throws {
+    let (head, _) = try DiscoveryExchange(issuer: Issuer("https://h/t1")).request()
+    #expect(head.path == "/t1/.well-known/openid-configuration")
+    let error = failure { () throws(OAuthError) in
+      try read(["issuer": "https://h"], issuer: "https://h/t1")
+    }
+    #expect(error == .unreadable(.discoveryMismatch, ""))
+  }
+
+  // attack: C-26
+  @Test(
+    "a document with an endpoint that isn't clean HTTPS is refused when it is loaded",
+    arguments: [
+      "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint",
+      "revocation_endpoint",
+      "introspection_endpoint", "end_session_endpoint", "registration_endpoint",
+      "device_authorization_endpoint", "pushed_authorization_request_endpoint",
+    ],
+    [
+      ("http://op.example/x", .insecureEndpoint), ("http://192.0.2.1/x", .insecureEndpoint),
+      ("http://127.0.0.1:1/x", .insecureEndpoint), ("javascript:alert(1)", .insecureEndpoint),
+      ("file:///etc/passwd", .insecureEndpoint),
+      ("https://user:pw@op.example/x", .metadataMalformed),
+      ("https://op.example/x#f", .metadataMalformed), ("-oProxyCommand=x", .metadataMalformed),
+      ("https://h/;touch /tmp/p", .metadataMalformed), ("", .metadataMalformed),
+    ] as [(String, OAuthError.Code)])
+  func badEndpoint(name: String, bad: (text: String, code: OAuthError.Code)) {
+    let error = failure { () throws(OAuthError) in
+      try read(["issuer": "https://op.example", name: .string(bad.text)])
+    }
+    #expect(error == .unreadable(bad.code, ""))
+    #expect(error?.parameter == name)
+  }
+
+  @Test(
+    "members of a wrong type are named",
+    arguments: [
+      "issuer", "token_endpoint", "scopes_supported",
+      "authorization_response_iss_parameter_supported",
+    ])
+  func wrongType(name: String) {
+    var json: JSONObject = ["issuer": "https://op.example"]
+    json[name] = 5
+    let error = failure { () throws(OAuthError) in try read(json) }
+    #expect(error == .unreadable(.metadataMalformed, ""))
+    #expect(error?.parameter == name)
+  }
+
+  @Test(
+    "a redirect, a missing document and a text are no metadata",
+    arguments: [301, 302, 303, 307, 308])
+  func redirect(status: Int) throws {
+    let exchange = try DiscoveryExchange(issuer: Issuer("https://op.example"))
+    let error = failure { () throws(OAuthError) in
+      try exchange.reply(response(status, "{}", fields: [.location: "https://evil.example"]))
+    }
+    #expect(error == .unreadable(.redirectRefused, ""))
+    #expect(error?.status == status)
+    #expect(
+      failure { () throws(OAuthError) in try exchange.reply(response(404, "no")) }?.status == 404)
+    #expect(
+      failure { () throws(OAuthError) in try exchange.reply(response(200, "<html>")) }?.code
+        == .replyMalformed)
+  }
+
+  @Test("a server reads which document of which issuer is asked for")
+  func served() throws {
+    func get(_ path: String) throws -> DiscoveryExchange.Received {
+      try DiscoveryExchange.received(
+        head: HTTPRequest(method: .get, scheme: "https", authority: "h", path: path), body: Data())
+    }
+    #expect(try get("/t1/.well-known/openid-configuration?x").issuerPath == "/t1")
+    #expect(try get("/.well-known/oauth-authorization-server/t1").issuerPath == "/t1")
+    #expect(
+      try get("/.well-known/oauth-authorization-server").document == .oauthAuthorizationServer)
+    #expect(throws: OAuthError.self) { try get("/.well-known/oauth-authorization-serverx") }
+    #expect(throws: OAuthError.self) { try get("/") }
+  }
+
+  @Test("a key set is fetched, and one with nothing to read is refused")
+  func keys() throws {
+    let key = try SigningKey.generate(.es256)
+    let exchange = try JWKSetExchange(Endpoint("https://op.example/jwks"))
+    let set = try exchange.reply(JWKSetExchange.response(JWKSet(keys: [key.publicJWK])))
+    #expect(set.keys == [key.publicJWK])
+    #expect(
+      failure { () throws(OAuthError) in try exchange.reply(response(200, "{}")) }?.code
+        == .replyMalformed)
+  }
+}

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Userinfo and revocation")
+struct UserInfoTests {
+  private func exchange() throws(OAuthError) -> UserInfoExchange {
+    try UserInfoExchange(
+      endpoint: Endpoint("https://op.example/me"), accessToken: Secret("token"), subject: "alice")
+  }
+
+  @Test(
+    "an answer about somebody else is refused",
+    arguments: ["{}", #"{"sub":"mallory"}"#, #"{"sub":"Alice"}"#, #"{"sub":5}"#])
+  func otherSubject(body: String) {
+    let error = failure { () throws(OAuthError) in try exchange().reply(response(200, body)) }
+    #expect(error == .unreadable(.subjectMismatch, ""))
+  }
+
+  @Test("a JWT where JSON was asked for is refused")
+  func jwt() {
+    let error = failure { () throws(OAuthError) in
+      try exchange().reply(response(200, "e30.e30.", type: "application/jwt"))
+    }
+    #expect(error?.outcome == .unreadable)
+  }
+
+  @Test("the challenge of a 401 is the refusal, and one without a code means the token")
+  func challenge() {
+    for (field, code) in [
+      ("Bearer", OAuthError.Code.invalidToken),
+      ("Bearer error=\"insufficient_scope\", scope=\"email\"", .insufficientScope),
+    ] {
+      let message = response(401, "", type: nil, fields: [.wwwAuthenticate: field])
+      #expect(
+        failure { () throws(OAuthError) in try exchange().reply(message) } == .refused(code, ""))
+    }
+  }
+
+  @Test("a server takes GET and POST, and wants the token in its field")
+  func served() throws {
+    var head = try exchange().request().head
+    head.method = .post
+    #expect(try UserInfoExchange.received(head: head, body: Data()).accessToken.reveal() == "token")
+    head.method = .put
+    #expect(
+      failure { () throws(OAuthError) in try UserInfoExchange.received(head: head, body: Data()) }?
+        .status == 405)
+    head.method = .get
+    head.headerFields[.authorization] = nil
+    let error = failure { () throws(OAuthError) in
+      try UserInfoExchange.received(head: head, body: Data())
+    }
+    let answer = UserInfoExchange.response(try #require(error))
+    #expect(answer.head.status.code == 401)
+    #expect(answer.head.headerFields[.wwwAuthenticate] == "Bearer")
+  }
+
+  @Test(
+    "revocation: the body of a yes doesn't matter, a 503 leaves the token alive, a redirect is refused"
+  )
+  func revocation() throws {
+    let exchange = try RevocationExchange(
+      token: Secret("t"), hint: .refreshToken, client: publicClient, endpoint: tokenEndpoint())
+    _ = try exchange.reply(response(200, "whatever", type: "text/html"))
+    let busy = failure { () throws(OAuthError) in try exchange.reply(response(503, "")) }
+    #expect(busy?.isTransient == true)
+    #expect(
+      failure { () throws(OAuthError) in try exchange.reply(response(302, "")) }?.code
+        == .redirectRefused)
+    #expect(
+      failure { () throws(OAuthError) in try exchange.reply(response(201, "{}")) }?.outcome
+        == .unreadable)
+    #expect(
+      failure { () throws(OAuthError) in try RevocationExchange.received(post("client_id=a")) }?
+        .parameter == "token")
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// The tokens of an issuer, good ones with single claims changed.
+struct TokenMint: Sendable {
+  let key: SigningKey
+  let keys: VerificationKeySet
+
+  init(_ algorithm: SignatureAlgorithm = .es256) throws {
+    key = try SigningKey.generate(algorithm)
+    keys = VerificationKeySet(JWKSet(keys: [key.publicJWK]))
+  }
+
+  static let good: JSONObject = [
+    "iss": "https://op.example", "sub": "alice", "aud": "client1", "iat": 1_700_000_000,
+    "exp": 1_700_000_600, "nonce": "n-0S6_WzA2Mj",
+  ]
+
+  func verified(_ claims: JSONObject, type: String? = nil) throws(JOSEError) -> VerifiedJWT {
+    try UnverifiedJWT(try key.sign(claims, type: type)).verified(
+      by: keys, accepting: [key.algorithm])
+  }
+
+  /// A token over exactly these bytes.
+  func verified(bytes: String) throws(JOSEError) -> VerifiedJWT {
+    let head: JSONObject = ["alg": .string(key.algorithm.rawValue), "kid": .string(key.keyID)]
+    let signed = Base64URL.encode(head.serialized()) + "." + Base64URL.encode(Array(bytes.utf8))
+    let signature = try key.signature(for: Array(signed.utf8))
+    return try UnverifiedJWT(signed + "." + Base64URL.encode(signature))
+      .verified(by: keys, accepting: [key.algorithm])
+  }
+
+  /// What a token with these claims changed is refused for.
+  func refusal(
+    _ changes: [String: JSONValue?], rules: IDTokenRules? = nil, type: String? = nil
+  ) throws -> OAuthError? {
+    var claims = Self.good
+    for (name, value) in changes { claims[name] = value }
+    let token = try verified(claims, type: type)
+    let rules = try rules ?? idTokenRules()
+    return failure { () throws(OAuthError) in try rules.check(token) }
+  }
+}
+
+func idTokenRules(
+  nonce: String? = "n-0S6_WzA2Mj", accessToken: String? = nil, maxAge: Int? = nil,
+  algorithms: Set<SignatureAlgorithm> = [.es256], leeway: TimeInterval = 30,
+  trusted: Set<String> = [],
+  now: Date = start
+) throws(OAuthError) -> IDTokenRules {
+  try IDTokenRules(
+    issuer: Issuer("https://op.example"), clientID: "client1", nonce: nonce.map(Secret.init),
+    accessToken: accessToken.map(Secret.init), maxAge: maxAge, algorithms: algorithms,
+    leeway: leeway,
+    trustedAudiences: trusted, now: now)
+}

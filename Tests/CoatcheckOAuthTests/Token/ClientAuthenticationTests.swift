@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Client authentication")
+struct ClientAuthenticationTests {
+  private func request(
+    _ id: String, _ authentication: ClientAuthentication
+  ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    try RefreshExchange(
+      refreshToken: Secret("r"), client: ClientIdentity(id: id, authentication: authentication),
+      tokenEndpoint: tokenEndpoint()
+    ).request()
+  }
+
+  // attack: C-46
+  @Test("id and secret are form-encoded before they become Basic credentials")
+  func basic() throws {
+    let (head, body) = try request("my:client id", .basic(Secret("p@ss+w%rd é")))
+    #expect(
+      head.headerFields[.authorization]
+        == "Basic bXklM0FjbGllbnQraWQ6cCU0MHNzJTJCdyUyNXJkKyVDMyVBOQ==")
+    let form = try Parameters(bytes: body)
+    #expect(form["client_id"] == nil)
+    #expect(form["client_secret"] == nil)
+  }
+
+  @Test("the example of RFC 6749 §2.3.1 and §6 is written as there")
+  func example() throws {
+    let (head, body) = try RefreshExchange(
+      refreshToken: Secret("tGzv3JOkF0XG5Qx2TlKWIA"),
+      client: ClientIdentity(id: "s6BhdRkqt3", authentication: .basic(Secret("gX1fBat3bV"))),
+      tokenEndpoint: Endpoint("https://server.example.com/token")
+    ).request()
+    #expect(head.headerFields[.authorization] == "Basic czZCaGRSa3F0MzpnWDFmQmF0M2JW")
+    #expect(head.headerFields[.contentType] == "application/x-www-form-urlencoded")
+    #expect(
+      String(decoding: body, as: UTF8.self)
+        == "grant_type=refresh_token&refresh_token=tGzv3JOkF0XG5Qx2TlKWIA")
+  }
+
+  @Test("post puts both into the form, none only the id")
+  func otherMethods() throws {
+    let posted = try request("web", .post(Secret("s x")))
+    #expect(posted.head.headerFields[.authorization] == nil)
+    #expect(try Parameters(bytes: posted.body)["client_secret"] == "s x")
+    let bare = try request("app", .none)
+    #expect(bare.head.headerFields[.authorization] == nil)
+    #expect(try Parameters(bytes: bare.body)["client_id"] == "app")
+  }
+
+  @Test("credentials that can't be sent are the caller's mistake")
+  func misuse() {
+    #expect(failure { () throws(OAuthError) in try request("", .none) }?.parameter == "client_id")
+    #expect(
+      failure { () throws(OAuthError) in try request("a\nb", .none) }?.parameter == "client_id")
+    #expect(
+      failure { () throws(OAuthError) in try request("a", .basic(Secret(""))) }?.parameter
+        == "client_secret")
+    #expect(
+      failure { () throws(OAuthError) in try request("a", .post(Secret("x\u{0}"))) }?.parameter
+        == "client_secret")
+  }
+
+  @Test("extra parameters go along, those of the protocol can't be replaced")
+  func extras() throws {
+    func refresh(_ extra: Parameters) throws(OAuthError) -> Parameters {
+      let (_, body) = try RefreshExchange(
+        refreshToken: Secret("r"), client: publicClient, tokenEndpoint: tokenEndpoint(),
+        extra: extra
+      ).request()
+      return try Parameters(bytes: body)
+    }
+    #expect(try refresh(["audience": "x"])["audience"] == "x")
+    for name in ["grant_type", "refresh_token", "client_id", "client_secret", "scope", "code"] {
+      #expect(failure { () throws(OAuthError) in try refresh([name: "x"]) }?.parameter == name)
+    }
+  }
+
+  @Test("a public client can't ask for a token of its own")
+  func publicCredentials() throws {
+    let exchange = try ClientCredentialsExchange(
+      client: publicClient, tokenEndpoint: tokenEndpoint())
+    #expect(failure { () throws(OAuthError) in try exchange.request() }?.outcome == .misused)
+  }
+}

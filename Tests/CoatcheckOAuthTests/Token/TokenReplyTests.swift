@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Replies of the token endpoint")
+struct TokenReplyTests {
+  private func exchange() throws(OAuthError) -> ClientCredentialsExchange {
+    try ClientCredentialsExchange(
+      client: ClientIdentity(id: "web", authentication: .basic(Secret("s"))),
+      tokenEndpoint: tokenEndpoint())
+  }
+
+  private func read(_ body: String) throws(OAuthError) -> TokenGrant {
+    try exchange().reply(response(200, body))
+  }
+
+  private func refusal(_ message: (head: HTTPResponse, body: Data)) -> OAuthError? {
+    failure { () throws(OAuthError) in try exchange().reply(message) }
+  }
+
+  @Test("the example of RFC 6749 §5.1 is read")
+  func example() throws {
+    let grant = try read(
+      """
+      {"access_token":"2YotnFZFEjr1zCsicMWpAA","token_type":"example","expires_in":3600,
+       "refresh_token":"tGzv3JOkF0XG5Qx2TlKWIA","example_parameter":"example_value"}
+      """)
+    #expect(grant.accessToken.reveal() == "2YotnFZFEjr1zCsicMWpAA")
+    #expect(grant.tokenType == "example")
+    #expect(grant.expiry == .at(start.addingTimeInterval(3600)))
+    #expect(grant.refreshToken?.reveal() == "tGzv3JOkF0XG5Qx2TlKWIA")
+    #expect(grant.extra == ["example_parameter": "example_value"])
+    #expect(grant.scopes == nil)
+  }
+
+  @Test("the example of RFC 6749 §5.2 is a refusal")
+  func refusalExample() {
+    let error = refusal(response(400, #"{"error":"invalid_request"}"#))
+    #expect(error == .refused(.invalidRequest, ""))
+    #expect(error?.status == 400)
+  }
+
+  // attack: C-31
+  @Test("a 200 with an error is an error")
+  func errorWithSuccess() {
+    let error = refusal(response(200, #"{"error":"invalid_grant","access_token":"a"}"#))
+    #expect(error == .refused(.invalidGrant, ""))
+    #expect(error?.status == 200)
+  }
+
+  // attack: C-32
+  @Test(
+    "a 200 that is no JSON object is unreadable, and its body stays out of the error",
+    arguments: [
+      ("HTML", "<html>hush</html>", "text/html"),
+      ("HTML called JSON", "<html>hush</html>", "application/json"),
+      ("empty", "", "application/json"), ("null", "null", "application/json"),
+      ("an array", "[]", "application/json"),
+      ("a string", "\"hush\"", "application/json"),
+      ("a byte order mark", "\u{feff}{\"access_token\":\"hush\"}", "application/json"),
+      ("truncated", "{\"access_token\":\"hush", "application/json"),
+      ("more after it", "{\"access_token\":\"hush\"}{}", "application/json"),
+      ("plain text", "{\"access_token\":\"hush\"}", "text/plain"),
+      ("no media type", "{\"access_token\":\"hush\"}", nil),
+    ] as [(String, String, String?)])
+  func unreadable(name: String, body: String, type: String?) {
+    let error = refusal(response(200, body, type: type))
+    #expect(error == .unreadable(.replyMalformed, ""))
+    #expect(error?.status == 200)
+    #expect(error?.description.contains("hush") == false)
+  }
+
+  // attack: C-32
+  @Test("UTF-16 and a 204 are unreadable")
+  func otherShapes() throws {
+    let utf16 = try #require("{\"access_token\":\"hush\"}".data(using: .utf16LittleEndian))
+    #expect(refusal((response(200, "").head, utf16)) == .unreadable(.replyMalformed, ""))
+    let empty = refusal(response(204, "", type: nil))
+    #expect(empty == .unreadable(.replyMalformed, ""))
+    #expect(empty?.status == 204)
+  }
+
+  // attack: C-33
+  @Test("a repeated member, deep nesting and a hundred megabytes are refused")
+  func excess() {
+    let deep = String(repeating: "[", count: 100_000) + String(repeating: "]", count: 100_000)
+    for body in [
+      #"{"access_token":"a","access_token":"b"}"#, #"{"access_token":"a","\u0061ccess_token":"b"}"#,
+      "{\"access_token\":\"a\",\"x\":\(deep)}",
+    ] {
+      #expect(refusal(response(200, body)) == .unreadable(.replyMalformed, ""))
+    }
+    // Never touched, so it costs no memory: the reader looks at the length first.
+    #expect(
+      refusal((response(200, "").head, Data(count: 100 << 20))) == .unreadable(.replyMalformed, ""))
+  }
+
+  // attack: C-34
+  @Test(
+    "an access token that can't be put into a field is refused",
+    arguments: [
+      "{}", #"{"access_token":""}"#, #"{"access_token":5}"#, #"{"access_token":null}"#,
+      #"{"access_token":"hush\r\nX: y"}"#, #"{"access_token":"hush b"}"#,
+      #"{"access_token":"hushé"}"#,
+      #"{"access_token":"hush\u0000"}"#, #"{"access_token":["hush"]}"#,
+      #"{"access_token":""# + String(repeating: "a", count: (1 << 20) - 100) + #""}"#,
+      #"{"access_token":""# + String(repeating: "a", count: (16 << 10) + 1) + #""}"#,
+    ])
+  func badAccessToken(body: String) {
+    let error = refusal(response(200, body))
+    #expect(error == .unreadable(.tokenMalformed, ""))
+    #expect(error?.parameter == "access_token")
+    #expect(error?.description.contains("hush") == false)
+    // And a token from elsewhere isn't put into a field either.
+    for text in ["", "a\r\nX: y", "a b", "é", String(repeating: "a", count: 1 << 20)] {
+      #expect(
+        failure { () throws(OAuthError) in try BearerToken.field(Secret(text)) }?.outcome
+          == .misused)
+    }
+  }
+
+  // attack: C-36
+  @Test(
+    "expires_in in every shape",
+    arguments: [
+      (#""3600""#, 3600), ("3600", 3600), ("3600.9", 3600), ("3.6e3", 3600), ("0", 0), ("-1", 0),
+      ("1e99", 0),
+      ("9223372036854775808", 0), ("9223372036854775807", 0), (#""9999999999999999999999""#, 0),
+      ("null", nil),
+      (nil, nil), (#""soon""#, nil), (#""-5""#, nil), ("true", nil), ("[]", nil), (#""""#, nil),
+    ] as [(String?, TimeInterval?)])
+  func expiresIn(value: String?, lifetime: TimeInterval?) throws {
+    let member = value.map { ",\"expires_in\":\($0)" } ?? ""
+    let grant = try read("{\"access_token\":\"a\"\(member)}")
+    #expect(grant.expiry == (lifetime.map { .at(start.addingTimeInterval($0)) } ?? .unknown))
+    #expect(grant.expiry.isExpired(at: start) == (lifetime == 0))
+  }
+
+  // attack: C-37
+  @Test(
+    "wider scopes are flagged, narrower ones reported, absent ones are as asked",
+    arguments: [
+      (#","scope":"openid email admin""#, ["openid", "email", "admin"], ["admin"], []),
+      (#","scope":"openid""#, ["openid"], [], ["email"]),
+      (#","scope":["openid","email"]"#, ["openid", "email"], [], []),
+      (#","scope":null"#, ["openid", "email"], [], []),
+      ("", ["openid", "email"], [], []),
+    ] as [(String, [Scope], [Scope], [Scope])])
+  func scopes(member: String, granted: [Scope], added: [Scope], missing: [Scope]) throws {
+    let scopes = try read("{\"access_token\":\"a\"\(member)}").scopes(asked: [.openID, .email])
+    #expect(scopes.granted == granted)
+    #expect(scopes.added == added)
+    #expect(scopes.missing == missing)
+  }
+
+  // Of row C-38 this is the reply; that the old token is never presented again is the session's
+  // part.
+  @Test("a refresh without a new refresh token keeps the old one, and with one takes the new one")
+  func rotation() throws {
+    let exchange = try RefreshExchange(
+      refreshToken: Secret("old"), client: publicClient, tokenEndpoint: tokenEndpoint())
+    for (member, kept) in [
+      ("", "old"), (#","refresh_token":null"#, "old"), (#","refresh_token":"new""#, "new"),
+    ] {
+      #expect(
+        try exchange.reply(response(200, "{\"access_token\":\"a\"\(member)}")).refreshToken?
+          .reveal() == kept)
+    }
+  }
+
+  @Test("a missing token type is Bearer, in any letter case it is written Bearer")
+  func tokenType() throws {
+    for member in [
+      "", #","token_type":null"#, #","token_type":"bearer""#, #","token_type":"BEARER""#,
+    ] {
+      #expect(try read("{\"access_token\":\"a\"\(member)}").tokenType == "Bearer")
+    }
+    #expect(try read(#"{"access_token":"a","token_type":"DPoP"}"#).tokenType == "DPoP")
+    for bad in [#""Bearer\r\nX: y""#, "\"a b\"", "5"] {
+      #expect(
+        refusal(response(200, "{\"access_token\":\"a\",\"token_type\":\(bad)}"))?.parameter
+          == "token_type")
+    }
+  }
+
+  @Test("a positive refresh lifetime is read, under either name, and zero tells nothing")
+  func refreshExpiry() throws {
+    for name in ["refresh_expires_in", "refresh_token_expires_in"] {
+      let end = Expiry.at(start.addingTimeInterval(60))
+      #expect(try read("{\"access_token\":\"a\",\"\(name)\":60}").refreshExpiry == end)
+      #expect(try read("{\"access_token\":\"a\",\"\(name)\":0}").refreshExpiry == .unknown)
+    }
+  }
+
+  @Test("a redirect is never followed", arguments: [301, 302, 303, 307, 308])
+  func redirect(status: Int) {
+    let error = refusal(
+      response(status, #"{"access_token":"a"}"#, fields: [.location: "https://op.example/t"]))
+    #expect(error == .unreadable(.redirectRefused, ""))
+    #expect(error?.status == status)
+  }
+
+  @Test(
+    "what a busy server or its proxy says ends no session",
+    arguments: [
+      (500, #"{"error":"invalid_grant"}"#, OAuthError.Code.serverUnavailable),
+      (502, "<html>", .serverUnavailable),
+      (503, #"{"error":"temporarily_unavailable"}"#, .temporarilyUnavailable),
+      (429, #"{"error":"invalid_grant"}"#, .serverUnavailable),
+    ])
+  func busy(status: Int, body: String, code: OAuthError.Code) {
+    let error = refusal(response(status, body, fields: [.retryAfter: "3"]))
+    #expect(error == .unreachable(code, ""))
+    #expect(error?.retryAfter == .seconds(3))
+    #expect(error?.isTransient == true)
+  }
+
+  @Test("a grant shows none of its tokens when it is printed")
+  func redaction() throws {
+    let grant = try read(#"{"access_token":"hush","refresh_token":"hush","id_token":"hush"}"#)
+    var printed = "\(grant)" + String(reflecting: grant)
+    dump(grant, to: &printed)
+    #expect(!printed.contains("hush"))
+  }
+}
