@@ -43,8 +43,11 @@ let package = Package(
   name: "coatcheck",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
+    .library(name: "Coatcheck", targets: ["Coatcheck"]),
     .library(name: "CoatcheckJOSE", targets: ["CoatcheckJOSE"]),
     .library(name: "CoatcheckOAuth", targets: ["CoatcheckOAuth"]),
+    .library(name: "CoatcheckClient", targets: ["CoatcheckClient"]),
+    .library(name: "CoatcheckProviders", targets: ["CoatcheckProviders"]),
   ],
   traits: [
     .trait(name: "NIO", description: "The Linux transport, the server and the commands."),
@@ -68,6 +71,31 @@ let package = Package(
     .target(name: "CoatcheckJOSE", dependencies: [crypto, cryptoExtras], swiftSettings: strict),
     .target(
       name: "CoatcheckOAuth", dependencies: ["CoatcheckJOSE", httpTypes, crypto],
+      swiftSettings: strict),
+    .target(
+      name: "CoatcheckClient",
+      dependencies: ["CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging, metrics],
+      swiftSettings: strict),
+    .target(
+      name: "CoatcheckProviders", dependencies: ["CoatcheckClient", "CoatcheckOAuth"],
+      swiftSettings: strict),
+    .target(
+      name: "CoatcheckAsyncHTTP",
+      dependencies: [
+        "CoatcheckClient", "CoatcheckOAuth", httpTypes,
+        heavy("AsyncHTTPClient", "async-http-client"), heavy("NIOCore", "swift-nio"),
+        heavy("NIOHTTP1", "swift-nio"), heavy("NIOFoundationCompat", "swift-nio"),
+        heavy("NIOHTTPCompression", "swift-nio-extras"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "Coatcheck",
+      dependencies: [
+        "CoatcheckClient", "CoatcheckProviders", "CoatcheckOAuth", "CoatcheckJOSE",
+        .target(
+          name: "CoatcheckAsyncHTTP",
+          condition: .when(platforms: notApple, traits: ["NIO"])),
+      ],
       swiftSettings: strict),
 
   ] + tests

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckOAuth
+import Logging
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Client {
+  /// Signs a person in, or goes on with the session that is stored.
+  ///
+  /// A stored session of this client that is still good, or can be made good without the person, is
+  /// returned and no browser is opened, if the same scopes were asked for then. Else the person is asked,
+  /// and the session is stored once the ID token is verified.
+  ///
+  /// - Parameters:
+  ///   - scopes: What is asked for; `openid` says who the person is.
+  ///   - name: The name the session is stored under, so that several people can be signed in. Without it
+  ///     the only stored session of this client is meant, and a new one is called by its subject.
+  ///   - options: What else to say to the provider.
+  /// - Throws: What went wrong; what was stored before is as it was.
+  public func signIn(
+    scopes: [Scope], storedAs name: String? = nil,
+    options: AuthorizationOptions = AuthorizationOptions()
+  ) async throws(OAuthError) -> Session {
+    if let session = try await goOn(with: scopes, name) { return session }
+    var redirectURI: String?
+    if case .fixed(let uri) = redirect { redirectURI = uri }
+    let verified = try await flow.signIn(
+      with: userAgent, redirectURI: redirectURI, scopes: scopes, options: options, storedAs: name)
+    return live(try await save(verified))
+  }
+
+  /// The stored session of that name; nil when there is none. Nobody is asked anything.
+  ///
+  /// - Parameter name: The name; nil means the only one of this client.
+  /// - Throws: `storeFailed` or `storeDamaged`.
+  public func session(named name: String? = nil) async throws(OAuthError) -> Session? {
+    try await stored(name).map(live)
+  }
+
+  /// All stored sessions of this client. Nobody is asked anything.
+  ///
+  /// - Throws: `storeFailed` or `storeDamaged`.
+  public func sessions() async throws(OAuthError) -> [Session] {
+    try await ownSessions().map(live)
+  }
+
+  private func ownSessions() async throws(OAuthError) -> [StoredSession] {
+    try await store.sessions().filter {
+      $0.account.issuer == provider.metadata.issuer.text && $0.account.clientID == identity.id
+    }
+  }
+
+  /// Signs out: revokes the tokens and forgets the session.
+  ///
+  /// - Returns: What was done. It may be ignored.
+  @discardableResult
+  public func signOut(_ session: Session) async -> SignOutReport {
+    await session.signOut()
+  }
+
+  /// Signs out the stored session of that name; nil when there is none.
+  ///
+  /// - Throws: `storeFailed` or `storeDamaged`.
+  @discardableResult
+  public func signOut(named name: String?) async throws(OAuthError) -> SignOutReport? {
+    await (try session(named: name))?.signOut()
+  }
+
+  private func stored(_ name: String?) async throws(OAuthError) -> StoredSession? {
+    let fitting = try await ownSessions().filter { name == nil || $0.name == name }
+    // Without a name several people can't be told apart.
+    guard name != nil || fitting.count == 1 else { return nil }
+    return fitting.max { $0.obtainedAt < $1.obtainedAt }
+  }
+
+  private func goOn(with scopes: [Scope], _ name: String?) async throws(OAuthError) -> Session? {
+    guard let stored = try await stored(name),
+      // Providers may grant less than was asked for; asking again would not change that.
+      Set(scopes).isSubset(of: stored.scopes + stored.requestedScopes)
+    else { return nil }
+    let session = live(stored)
+    do throws(OAuthError) {
+      _ = try await session.accessToken()
+    } catch  where error.code == .sessionEnded {
+      logger.info("the stored session is over; the person is asked")
+      return nil
+    } catch  where error.isTransient {
+      // Offline isn't signed out.
+      logger.info("the stored session can't be refreshed at the moment")
+    }
+    return session
+  }
+
+  /// Stores a verified session as the successor of what is there for the same account.
+  private func save(_ verified: StoredSession) async throws(OAuthError) -> StoredSession {
+    do {
+      return try await store.withExclusiveAccess(to: verified.account) {
+        let session = await successor(verified)
+        try await store.save(session)
+        return session
+      }
+    } catch {
+      throw error as? OAuthError
+        ?? .unreachable(.storeFailed, "The session store failed: the lock can't be had.")
+    }
+  }
+
+  private func successor(_ verified: StoredSession) async -> StoredSession {
+    var session = verified
+    // What is damaged is set aside by the store, and this session takes its place.
+    let before = try? await store.session(verified.account)
+    session.generation = (before?.generation ?? 0) + 1
+    return session
+  }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import CoatcheckProviders
+public import Logging
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An app as a provider knows it: what people sign in to.
+///
+/// ```swift
+/// let google = try await Provider.discover("https://accounts.google.com")
+/// let client = Client(of: google, id: "…", store: .system)
+/// let session = try await client.signIn(scopes: [.openID, .email], storedAs: "main")
+/// ```
+public struct Client: Sendable {
+  /// Whom people sign in with.
+  public let provider: Provider
+  /// The client as it was registered there.
+  public let identity: ClientIdentity
+
+  let flow: CodeFlow
+  let redirect: RedirectPolicy
+  let store: any TokenStore
+  let userAgent: any UserAgent
+  let transport: any HTTPTransport
+  let keys: KeySetCache
+  let leeway: TimeInterval
+  let environment: Environment
+  let logger: Logger
+
+  /// A client of a provider.
+  ///
+  /// - Parameters:
+  ///   - provider: Whom people sign in with.
+  ///   - id: The client's id, as the provider gave it.
+  ///   - secret: The client's secret. An app on people's own machines has none.
+  ///   - redirect: Where the provider sends the person back to.
+  ///   - store: Where sessions are kept.
+  ///   - userAgent: What shows the provider's pages; the system's browser, unless given.
+  ///   - transport: What sends the requests.
+  ///   - idTokenAlgorithms: The algorithm registered for ID tokens, or several; without it those that
+  ///     the provider lists.
+  ///   - leeway: How many seconds before its end an access token is replaced, from 0 to 600.
+  ///   - environment: The clocks and the random generator.
+  ///   - logger: Where the steps are logged; no secret ever is.
+  public init(
+    of provider: Provider, id: String, secret: Secret? = nil, redirect: RedirectPolicy = .loopback,
+    store: any TokenStore, userAgent: (any UserAgent)? = nil, transport: any HTTPTransport,
+    idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, leeway: TimeInterval = 30,
+    environment: Environment = .live, logger: Logger = .silent
+  ) {
+    self.provider = provider
+    identity = ClientIdentity(
+      id: id, authentication: Self.authentication(secret, at: provider.metadata))
+    self.redirect = redirect
+    self.store = store
+    self.userAgent =
+      userAgent ?? LoopbackUserAgent(open: SystemBrowser.open, environment: environment)
+    self.transport = transport
+    self.leeway = leeway
+    self.environment = environment
+    self.logger = logger
+    keys = KeySetCache(transport: transport, environment: environment)
+    flow = CodeFlow(
+      metadata: provider.metadata, client: identity, transport: transport, keys: keys,
+      idTokenAlgorithms: idTokenAlgorithms,
+      environment: environment, logger: logger)
+  }
+
+  /// The way the provider wants the secret.
+  ///
+  /// RFC 8414 §2, on the list of methods: "If omitted, the default is "client_secret_basic"". RFC 6749
+  /// §2.3.1 has the form for clients which can't use Basic: "NOT RECOMMENDED".
+  private static func authentication(
+    _ secret: Secret?, at metadata: ServerMetadata
+  ) -> ClientAuthentication {
+    guard let secret else { return .none }
+    let methods = metadata.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
+    let needsForm =
+      methods.contains("client_secret_post") && !methods.contains("client_secret_basic")
+    return needsForm ? .post(secret) : .basic(secret)
+  }
+
+  /// A live session of what was stored.
+  func live(_ stored: StoredSession) -> Session {
+    Session(
+      stored, store: store, transport: transport, environment: environment, leeway: leeway,
+      keys: keys, logger: logger)
+  }
+}
+
+#if canImport(Darwin) || NIO
+  extension Client {
+    /// A client of a provider, over the transport of this platform.
+    ///
+    /// - Parameters:
+    ///   - provider: Whom people sign in with.
+    ///   - id: The client's id, as the provider gave it.
+    ///   - secret: The client's secret. An app on people's own machines has none.
+    ///   - redirect: Where the provider sends the person back to.
+    ///   - store: Where sessions are kept.
+    ///   - userAgent: What shows the provider's pages; the system's browser, unless given.
+    public init(
+      of provider: Provider, id: String, secret: Secret? = nil,
+      redirect: RedirectPolicy = .loopback, store: any TokenStore,
+      userAgent: (any UserAgent)? = nil
+    ) {
+      self.init(
+        of: provider, id: id, secret: secret, redirect: redirect, store: store,
+        userAgent: userAgent, transport: Transports.system)
+    }
+  }
+#endif

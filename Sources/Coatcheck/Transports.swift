@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckOAuth
+public import CoatcheckProviders
+
+#if !canImport(Darwin) && NIO
+  public import CoatcheckAsyncHTTP
+#endif
+
+/// The transports of this platform.
+public enum Transports {
+  #if canImport(Darwin)
+    /// The system's own HTTP stack.
+    public static let system: any HTTPTransport = URLSessionTransport()
+  #elseif NIO
+    /// AsyncHTTPClient, shared by the whole program.
+    public static var system: any HTTPTransport { AsyncHTTPTransport.shared }
+  #endif
+}
+
+#if canImport(Darwin) || NIO
+  extension Provider {
+    /// Asks an issuer for its metadata, over the transport of this platform.
+    ///
+    /// - Throws: As ``discover(_:name:transport:environment:)``.
+    public static func discover(
+      _ issuer: String, name: String? = nil
+    ) async throws(OAuthError) -> Provider {
+      try await discover(issuer, name: name, transport: Transports.system)
+    }
+  }
+#endif
+
+#if canImport(Darwin)
+  extension HTTPTransport where Self == URLSessionTransport {
+    /// The transport of this platform.
+    public static var platform: URLSessionTransport { URLSessionTransport() }
+  }
+#elseif NIO
+  extension HTTPTransport where Self == AsyncHTTPTransport {
+    /// The transport of this platform.
+    public static var platform: AsyncHTTPTransport { .shared }
+  }
+#endif

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if NIO
+  import AsyncHTTPClient
+  public import CoatcheckClient
+  public import CoatcheckOAuth
+  public import Foundation
+  public import HTTPTypes
+  import NIOCore
+  import NIOFoundationCompat
+  import NIOHTTP1
+  import NIOHTTPCompression
+
+  /// The transport of Linux, on AsyncHTTPClient.
+  ///
+  /// Redirects are returned and not followed, there are no cookies and no cache. The deadline holds for
+  /// head and body together. A body that grows over the limit is cut off while it arrives, and so is one
+  /// which becomes more than 25 times as long by decompression.
+  ///
+  /// One is enough for a program: ``shared``.
+  public final class AsyncHTTPTransport: HTTPTransport {
+    /// The transport which the whole program can share. Its connections are made when they are needed.
+    public static let shared = AsyncHTTPTransport()
+
+    private let direct: HTTPClient
+    private let proxied: HTTPClient?
+    private let rules: ProxyRules
+    private let environment: Environment
+
+    /// A transport.
+    ///
+    /// - Parameters:
+    ///   - proxies: Which requests go through a proxy; as the environment variables say, unless given.
+    ///   - environment: What waits for the deadline.
+    public init(
+      proxies: ProxyRules = ProxyRules { ProcessInfo.processInfo.environment[$0] },
+      environment: Environment = .live
+    ) {
+      rules = proxies
+      self.environment = environment
+      direct = Self.client(through: nil)
+      proxied = proxies.proxy.map(Self.client(through:))
+    }
+
+    deinit {
+      // Whoever let go of the transport has no request under way, since a request holds it.
+      direct.shutdown { _ in }
+      proxied?.shutdown { _ in }
+    }
+
+    private static func client(through proxy: ProxyRules.Proxy?) -> HTTPClient {
+      // Its decompression stops at 25 times the compressed length, so that a small body can't fill the
+      // memory; its other settings are replaced.
+      var configuration = HTTPClient.Configuration.singletonConfiguration
+      configuration.redirectConfiguration = .disallow
+      configuration.timeout = .init(connect: .seconds(10))
+      configuration.connectionPool.idleTimeout = .seconds(30)
+      // A port that nobody listens on is an answer, not something to try until the deadline.
+      configuration.connectionPool.retryConnectionEstablishment = false
+      configuration.proxy = proxy.map { .server(host: $0.host, port: $0.port) }
+      return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+    }
+
+    /// Sends a request.
+    public func send(
+      _ request: HTTPRequest, body: Data, limit: ResponseLimit
+    ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+      let endpoint = try request.endpoint()
+      let outgoing = Self.outgoing(request, body, to: endpoint)
+      let proxy = rules.proxy(forScheme: endpoint.scheme, authority: endpoint.authority)
+      let client = proxy == nil ? direct : proxied ?? direct
+      let late = OAuthError.unreachable(
+        .timedOut, "\(endpoint.authority) did not answer within \(limit.deadline).")
+      do {
+        return try await withDeadline(
+          limit.deadline, environment: environment, otherwise: late
+        ) {
+          let response = try await client.execute(outgoing, deadline: .distantFuture)
+          let head = Self.head(of: response)
+          return (head, try await Self.body(of: response, limit: limit, status: head.status.code))
+        }
+      } catch {
+        throw Self.failure(error, authority: endpoint.authority)
+      }
+    }
+
+    private static func outgoing(
+      _ request: HTTPRequest, _ body: Data, to endpoint: Endpoint
+    ) -> HTTPClientRequest {
+      var outgoing = HTTPClientRequest(url: endpoint.text)
+      outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
+      for field in request.headerFields {
+        outgoing.headers.add(name: field.name.rawName, value: field.value)
+      }
+      if request.headerFields[.userAgent] == nil {
+        outgoing.headers.add(name: "User-Agent", value: "Coatcheck")
+      }
+      if !body.isEmpty { outgoing.body = .bytes(ByteBuffer(data: body)) }
+      return outgoing
+    }
+
+    private static func head(of response: HTTPClientResponse) -> HTTPResponse {
+      var fields = HTTPFields()
+      for (name, value) in response.headers {
+        if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
+      }
+      return HTTPResponse(
+        status: .init(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase),
+        headerFields: fields)
+    }
+
+    private static func body(
+      of response: HTTPClientResponse, limit: ResponseLimit, status: Int
+    ) async throws -> Data {
+      let tooLong = OAuthError.unreadable(
+        .replyMalformed, "The answer is longer than \(limit.bytes) bytes.", status: status)
+      if let length = response.headers.first(name: "Content-Length").flatMap(Int.init),
+        length > limit.bytes
+      {
+        throw tooLong
+      }
+      var body = Data()
+      for try await part in response.body {
+        guard body.count + part.readableBytes <= limit.bytes else { throw tooLong }
+        body.append(contentsOf: part.readableBytesView)
+      }
+      return body
+    }
+
+    /// What an error of the client means here. Its text may quote the request, so it isn't taken over.
+    private static func failure(_ error: any Error, authority: String) -> OAuthError {
+      if let known = OAuthError.known(error) { return known }
+      switch error {
+      case let error as HTTPClientError where error == .cancelled:
+        return .programCancelled
+      case let error as HTTPClientError
+      where [.connectTimeout, .deadlineExceeded, .readTimeout].contains(error):
+        return .unreachable(.timedOut, "\(authority) did not answer in time.")
+      case is HTTPParserError:
+        return .unreadable(.replyMalformed, "\(authority) answered with something else than HTTP.")
+      case let error where "\(type(of: error))" == "DecompressionError":
+        return .unreadable(.replyMalformed, "The answer of \(authority) can't be decompressed.")
+      default:
+        return .unreachable(
+          .connectionFailed,
+          "\(authority) could not be reached, or hung up (\(type(of: error))).")
+      }
+    }
+  }
+#endif

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The public keys of issuers, fetched when first needed and when a token names a key that is not among
+/// them.
+///
+/// Many who ask at once cause one request. Tokens with invented key ids cause one request in
+/// ``coolDown`` seconds at most.
+public actor KeySetCache {
+  private struct Entry {
+    let keys: VerificationKeySet
+    let fetchedAt: Date
+    var triedAt: Date
+  }
+
+  /// How long after a request the next one is sent at the earliest, in seconds.
+  public static let coolDown: TimeInterval = 30
+  /// After how long the keys are fetched again, in seconds, so that withdrawn keys go out of use.
+  public static let lifetime: TimeInterval = 3600
+  /// How long keys are used when they can't be fetched again, in seconds.
+  public static let greatestAge: TimeInterval = 24 * 3600
+
+  private let transport: any HTTPTransport
+  private let environment: Environment
+  private var entries: [Endpoint: Entry] = [:]
+  private var flights: [Endpoint: Flight<VerificationKeySet>] = [:]
+
+  /// An empty cache.
+  public init(transport: any HTTPTransport, environment: Environment = .live) {
+    self.transport = transport
+    self.environment = environment
+  }
+
+  /// The keys at a `jwks_uri`.
+  ///
+  /// - Throws: What the transport or the exchange throws.
+  public func keys(at endpoint: Endpoint) async throws(OAuthError) -> VerificationKeySet {
+    guard let entry = entries[endpoint] else { return try await fetched(endpoint) }
+    let age = self.age(entry.fetchedAt)
+    guard age >= Self.lifetime else { return entry.keys }
+    if age < Self.greatestAge, self.age(entry.triedAt) < Self.coolDown { return entry.keys }
+    do {
+      return try await fetched(endpoint)
+    } catch  where age < Self.greatestAge && error.isTransient {
+      return entry.keys
+    }
+  }
+
+  /// Verifies the signature of a token with the keys at a `jwks_uri`.
+  ///
+  /// When the token names a key that isn't known, the keys are fetched again, unless they were just now.
+  ///
+  /// - Parameters:
+  ///   - token: The token.
+  ///   - endpoint: Where its issuer has its keys, as the issuer's metadata says.
+  ///   - algorithms: The algorithms agreed upon with the issuer.
+  /// - Throws: `unreadable`, ``OAuthError/Code/idTokenInvalid``, when the token must be refused; else
+  ///   what fetching the keys threw.
+  public func verified(
+    _ token: UnverifiedJWT, at endpoint: Endpoint, accepting algorithms: Set<SignatureAlgorithm>
+  ) async throws(OAuthError) -> VerifiedJWT {
+    let known = try await keys(at: endpoint)
+    do {
+      return try token.verified(by: known, accepting: algorithms)
+    } catch  where error.code == .keyNotFound && mayFetch(endpoint) {
+      // OIDC Core §10.1.1: "the decrypting party knows that a rotation […] has happened" by a kid which
+      // it has not seen.
+      let fresh = try await fetched(endpoint)
+      do {
+        return try token.verified(by: fresh, accepting: algorithms)
+      } catch {
+        throw .refusedToken(error)
+      }
+    } catch {
+      throw .refusedToken(error)
+    }
+  }
+
+  private func mayFetch(_ endpoint: Endpoint) -> Bool {
+    if flights[endpoint] != nil { return true }
+    return entries[endpoint].map { age($0.triedAt) >= Self.coolDown } ?? true
+  }
+
+  /// The seconds that lie between then and now, also when the clock was set back meanwhile.
+  private func age(_ date: Date) -> TimeInterval {
+    abs(environment.now().timeIntervalSince(date))
+  }
+
+  private func fetched(_ endpoint: Endpoint) async throws(OAuthError) -> VerificationKeySet {
+    if let flight = flights[endpoint] { return try await flight.value() }
+    entries[endpoint]?.triedAt = environment.now()
+    let flight = Flight<VerificationKeySet>.start { await self.fetch(endpoint) }
+    flights[endpoint] = flight
+    return try await flight.value()
+  }
+
+  private func fetch(_ endpoint: Endpoint) async -> Result<VerificationKeySet, OAuthError> {
+    defer { flights[endpoint] = nil }
+    do throws(OAuthError) {
+      let set = try await transport.perform(
+        JWKSetExchange(endpoint), limit: .metadata, environment: environment)
+      let (keys, now) = (VerificationKeySet(set), environment.now())
+      entries[endpoint] = Entry(keys: keys, fetchedAt: now, triedAt: now)
+      return .success(keys)
+    } catch {
+      return .failure(error)
+    }
+  }
+}
+
+extension OAuthError {
+  /// The error for an ID token whose signature or form is no good.
+  static func refusedToken(_ error: JOSEError) -> OAuthError {
+    .unreadable(.idTokenInvalid, "The ID token is refused: \(error.reason).")
+  }
+}

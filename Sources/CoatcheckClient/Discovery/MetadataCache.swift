@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The metadata of issuers, fetched when first asked for and kept for an hour.
+///
+/// Many who ask at once cause one request.
+public actor MetadataCache {
+  private struct Entry {
+    let metadata: ServerMetadata
+    let fetchedAt: Date
+  }
+
+  /// How long metadata is kept, in seconds.
+  public static let lifetime: TimeInterval = 3600
+
+  private let transport: any HTTPTransport
+  private let environment: Environment
+  private var entries: [Issuer: Entry] = [:]
+  private var flights: [Issuer: Flight<ServerMetadata>] = [:]
+
+  /// An empty cache.
+  public init(transport: any HTTPTransport, environment: Environment = .live) {
+    self.transport = transport
+    self.environment = environment
+  }
+
+  /// The metadata of an issuer.
+  ///
+  /// - Throws: What the transport or the exchange throws; `discoveryMismatch` when the document names
+  ///   another issuer, in which case nothing in it was used.
+  public func metadata(of issuer: Issuer) async throws(OAuthError) -> ServerMetadata {
+    if let entry = entries[issuer],
+      abs(environment.now().timeIntervalSince(entry.fetchedAt)) < Self.lifetime
+    {
+      return entry.metadata
+    }
+    if let flight = flights[issuer] { return try await flight.value() }
+    let flight = Flight<ServerMetadata>.start { await self.fetch(issuer) }
+    flights[issuer] = flight
+    return try await flight.value()
+  }
+
+  private func fetch(_ issuer: Issuer) async -> Result<ServerMetadata, OAuthError> {
+    let result = await Self.discover(issuer, by: transport, environment: environment)
+    if case .success(let metadata) = result {
+      entries[issuer] = Entry(metadata: metadata, fetchedAt: environment.now())
+    }
+    flights[issuer] = nil
+    return result
+  }
+
+  /// OIDC Discovery first; where there is no such document, the one of RFC 8414.
+  private static func discover(
+    _ issuer: Issuer, by transport: any HTTPTransport, environment: Environment
+  ) async -> Result<ServerMetadata, OAuthError> {
+    do throws(OAuthError) {
+      do throws(OAuthError) {
+        return .success(
+          try await transport.perform(
+            DiscoveryExchange(issuer: issuer), limit: .metadata, environment: environment))
+      } catch  where error.status == 404 {
+        return .success(
+          try await transport.perform(
+            DiscoveryExchange(issuer: issuer, document: .oauthAuthorizationServer),
+            limit: .metadata, environment: environment))
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the listener answers. The pages are fixed texts: nothing of a request gets into them.
+enum LoopbackResponse: Sendable {
+  /// The callback came with a yes.
+  case accepted
+  /// The callback came with a no.
+  case declined
+  /// This isn't the callback: the browser asks for its icon, or somebody knocks.
+  case notFound
+  /// The callback is fetched with GET.
+  case methodNotAllowed
+  /// The callback belongs to another sign-in, or can't be read.
+  case badRequest
+
+  /// Whether the callback has come, so that nothing more is waited for.
+  var isLast: Bool {
+    switch self {
+    case .accepted, .declined: true
+    case .notFound, .methodNotAllowed, .badRequest: false
+    }
+  }
+
+  private var status: String {
+    switch self {
+    case .accepted, .declined: "200 OK"
+    case .notFound: "404 Not Found"
+    case .methodNotAllowed: "405 Method Not Allowed"
+    case .badRequest: "400 Bad Request"
+    }
+  }
+
+  private var texts: (title: String, text: String) {
+    switch self {
+    case .accepted:
+      ("Back to the application", "The answer was received. You can close this window now.")
+    case .declined:
+      ("The sign-in was not completed", "Go back to the application; you can close this window.")
+    case .notFound: ("Not found", "There is nothing here.")
+    case .methodNotAllowed: ("Not allowed", "This address is fetched with GET only.")
+    case .badRequest:
+      ("Not this sign-in", "This answer belongs to no sign-in that is waited for. Try again.")
+    }
+  }
+
+  /// The whole response.
+  var bytes: [UInt8] {
+    let (title, text) = texts
+    let page = """
+      <!doctype html>
+      <html lang="en"><head><meta charset="utf-8"><title>\(title)</title>\
+      <meta name="viewport" content="width=device-width, initial-scale=1">\
+      <meta name="color-scheme" content="light dark"></head>
+      <body><h1>\(title)</h1><p>\(text)</p></body></html>
+
+      """
+    let allow = if case .methodNotAllowed = self { "Allow: GET\r\n" } else { "" }
+    let head = """
+      HTTP/1.1 \(status)\r
+      Content-Type: text/html; charset=utf-8\r
+      Content-Length: \(page.utf8.count)\r
+      \(allow)Cache-Control: no-store\r
+      Referrer-Policy: no-referrer\r
+      Content-Security-Policy: default-src 'none'; frame-ancestors 'none'; base-uri 'none'\r
+      X-Content-Type-Options: nosniff\r
+      Connection: close\r
+      \r
+
+      """
+    return Array(head.utf8) + Array(page.utf8)
+  }
+}

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// What the listener's thread does: it accepts, reads, answers and closes, one round at a time.
+struct LoopbackServer {
+  private struct Connection {
+    let socket: OpenSocket
+    let end: Duration
+    var received: [UInt8] = []
+    var outgoing: ArraySlice<UInt8>?
+    var isDone = false
+
+    var isAnswered: Bool { outgoing?.isEmpty == true }
+  }
+
+  /// How many connections are open at a time, and how long each may take.
+  private static let greatestConnections = 64
+  private static let patience: Duration = .seconds(5)
+
+  private let listener: OpenSocket
+  private let wake: OpenSocket
+  private let uptime: @Sendable () -> Duration
+  private let respond: @Sendable (LoopbackRequest?) -> LoopbackResponse
+  private var connections: [Connection] = []
+  private var target: String?
+
+  init(
+    listener: OpenSocket, wake: OpenSocket, uptime: @escaping @Sendable () -> Duration,
+    respond: @escaping @Sendable (LoopbackRequest?) -> LoopbackResponse
+  ) {
+    self.listener = listener
+    self.wake = wake
+    self.uptime = uptime
+    self.respond = respond
+  }
+
+  /// Answers until the last request has come; nil when the listener was closed before.
+  mutating func run() -> String? {
+    while target == nil {
+      guard round(isListening: true) else { return nil }
+    }
+    return target
+  }
+
+  /// Sends what is left to be sent, for a second at most.
+  mutating func finish() {
+    let end = uptime() + .seconds(1)
+    connections.removeAll { $0.outgoing == nil }
+    while !connections.isEmpty, uptime() < end { _ = round(isListening: false) }
+  }
+
+  /// One poll and what follows from it; false when the listener was closed.
+  private mutating func round(isListening: Bool) -> Bool {
+    var polled: [pollfd] = connections.map { connection in
+      let isSending = connection.outgoing.map { !$0.isEmpty } ?? false
+      return pollfd(
+        fd: connection.socket.descriptor, events: Int16(isSending ? POLLOUT : POLLIN), revents: 0)
+    }
+    if isListening {
+      polled.append(pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0))
+      if connections.count < Self.greatestConnections {
+        polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
+      }
+    }
+    guard poll(&polled, nfds_t(polled.count), 250) >= 0 || errno == EINTR else { return false }
+    let count = connections.count
+    if isListening, polled[count].revents != 0 { return false }
+    for index in 0..<count where polled[index].revents != 0 && target == nil || !isListening {
+      var connection = connections[index]
+      advance(&connection)
+      connections[index] = connection
+    }
+    let now = uptime()
+    connections.removeAll { $0.isDone || now > $0.end }
+    if isListening, target == nil, polled.count > count + 1, polled[count + 1].revents != 0 {
+      accept()
+    }
+    return true
+  }
+
+  private mutating func accept() {
+    while connections.count < Self.greatestConnections, let socket = listener.accepted() {
+      connections.append(Connection(socket: socket, end: uptime() + Self.patience))
+    }
+  }
+
+  private mutating func advance(_ connection: inout Connection) {
+    if connection.outgoing == nil { read(&connection) }
+    if connection.outgoing?.isEmpty == false { write(&connection) }
+    // Reading on until the browser hangs up lets the page arrive even if it still sends something.
+    if connection.isAnswered, let bytes = connection.socket.received(atMost: 4096), bytes.isEmpty {
+      connection.isDone = true
+    }
+  }
+
+  private mutating func read(_ connection: inout Connection) {
+    guard let bytes = connection.socket.received(atMost: 4096) else { return }
+    guard !bytes.isEmpty else {
+      connection.isDone = true
+      return
+    }
+    connection.received += bytes
+    let response: LoopbackResponse
+    switch LoopbackRequest.read(connection.received) {
+    case .needsMore: return
+    case .malformed: response = respond(nil)
+    case .complete(let request):
+      response = respond(request)
+      if response.isLast { target = request.target }
+    }
+    connection.outgoing = response.bytes[...]
+  }
+
+  private func write(_ connection: inout Connection) {
+    guard let outgoing = connection.outgoing, let count = connection.socket.send(outgoing) else {
+      connection.isDone = true
+      return
+    }
+    connection.outgoing = outgoing.dropFirst(count)
+    if connection.isAnswered { connection.socket.endSending() }
+  }
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Signs in with the system's browser, and receives the answer on a port of this machine.
+///
+/// The listener is bound to 127.0.0.1 only and closed as soon as the answer has come. It takes an
+/// answer only to the sign-in it waits for: anything else gets an error page, and it goes on waiting.
+/// Specification: [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
+public final class LoopbackUserAgent: UserAgent {
+  private let openBrowser: @Sendable (URL) async throws -> Void
+  private let deadline: Duration
+  private let environment: Environment
+  private let ports: [UInt16]
+  private let listeners = Mutex<[String: LoopbackListener]>([:])
+
+  /// A user agent.
+  ///
+  /// - Parameters:
+  ///   - open: Shows the address to the person; it need not wait for anything.
+  ///   - deadline: How long the person may take.
+  ///   - environment: What waits for the deadline.
+  ///   - ports: The ports to try, in order, for issuers which want exact redirect URIs; 0 is any.
+  public init(
+    open: @escaping @Sendable (URL) async throws -> Void, deadline: Duration = .seconds(300),
+    environment: Environment = .live, ports: [UInt16] = [0]
+  ) {
+    openBrowser = open
+    self.deadline = deadline
+    self.environment = environment
+    self.ports = ports
+  }
+
+  /// Opens a listener and says where it is: `http://127.0.0.1:PORT/callback`.
+  ///
+  /// RFC 8252 §8.3: "the use of localhost is NOT RECOMMENDED", hence the address.
+  public func redirectURI() async throws(OAuthError) -> String {
+    let listener = try LoopbackListener(ports: ports, environment: environment)
+    let uri = "http://127.0.0.1:\(listener.port)\(Self.path)"
+    listeners.withLock { $0[uri] = listener }
+    return uri
+  }
+
+  /// Shows the address to the person and waits for the callback.
+  ///
+  /// - Throws: `timedOut` at the deadline, `cancelled` when the task is cancelled, `misused` when the
+  ///   address doesn't have a redirect URI that ``redirectURI()`` returned. A later sign-in isn't
+  ///   hindered by any of them.
+  public func authorize(at url: URL) async throws(OAuthError) -> String {
+    let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
+    let parameters = try Parameters(decoding: query)
+    let uri = parameters["redirect_uri"]
+    guard let state = parameters["state"].map(Secret.init), let uri,
+      let listener = listeners.withLock({ $0.removeValue(forKey: uri) })
+    else {
+      throw .misused("url", "The address has no state, or a redirect URI that isn't listened on.")
+    }
+    defer { listener.close() }
+    let late = OAuthError.unreachable(.timedOut, "Nobody completed the sign-in in the browser.")
+    let openBrowser = openBrowser
+    do {
+      let target = try await withDeadline(deadline, environment: environment, otherwise: late) {
+        try await withThrowingTaskGroup(of: String?.self) { group in
+          group.addTask {
+            try await listener.target {
+              Self.response(to: $0, host: "127.0.0.1:\(listener.port)", state: state)
+            }
+          }
+          group.addTask {
+            try await openBrowser(url)
+            return nil
+          }
+          defer { group.cancelAll() }
+          while let result = try await group.next() {
+            if let result { return result }
+          }
+          throw OAuthError.programCancelled
+        }
+      }
+      return "http://127.0.0.1:\(listener.port)\(target)"
+    } catch {
+      throw OAuthError.known(error)
+        ?? .misused("open", "The browser could not be opened for the sign-in.")
+    }
+  }
+
+  /// Closes the listener of a sign-in that won't take place.
+  public func abandon(redirectURI: String) async {
+    listeners.withLock { $0.removeValue(forKey: redirectURI) }?.close()
+  }
+
+  private static let path = "/callback"
+
+  /// What is answered to a request. Only the callback of this sign-in ends the waiting.
+  private static func response(
+    to request: LoopbackRequest?, host: String, state: Secret
+  ) -> LoopbackResponse {
+    // Another host means that a page elsewhere had its name resolved to this machine.
+    guard let request, request.host == host else { return .badRequest }
+    guard request.path == path else { return .notFound }
+    guard request.method == "GET" else { return .methodNotAllowed }
+    guard let parameters = try? Parameters(decoding: request.query),
+      let received = parameters["state"], Secret(received).matches(state),
+      parameters["code"] != nil || parameters["error"] != nil
+    else { return .badRequest }
+    return parameters["error"] == nil ? .accepted : .declined
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// Whose session it is: a person, at an issuer, in the eyes of a client.
+///
+/// All three parts count: one client id at two issuers makes two accounts, and the tokens of one are
+/// never sent to the other.
+public struct AccountID: Hashable, Sendable {
+  /// The issuer identifier.
+  public let issuer: String
+  /// The client's id at the issuer.
+  public let clientID: String
+  /// The person's identifier at the issuer, from the ID token. Without an ID token it is the name the
+  /// session was stored under.
+  public let subject: String
+
+  /// An account.
+  public init(issuer: String, clientID: String, subject: String) {
+    self.issuer = issuer
+    self.clientID = clientID
+    self.subject = subject
+  }
+
+  /// A name for files: the same for the same account only, and it tells nothing about the person.
+  var fingerprint: String {
+    let parts: JSONObject = [
+      "account": .array([.string(issuer), .string(clientID), .string(subject)])
+    ]
+    return Fingerprint.hex(of: parts.serialized())
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Logging
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Asks the issuer for the tokens that come after some, and judges what it gets.
+struct RefreshRequest: Sendable {
+  let transport: any HTTPTransport
+  let keys: KeySetCache
+  let environment: Environment
+  let logger: Logger
+
+  /// How often the issuer is asked at most, when it isn't reached or is too busy.
+  private static let greatestTries = 3
+  /// The longest wait between two tries; a peer that asks for a longer one is asked again by the caller.
+  private static let greatestPause: Duration = .seconds(5)
+
+  /// The tokens that come after these.
+  ///
+  /// - Throws: `refused` when the issuer said no; `unreachable` when it wasn't reached in three tries;
+  ///   `unreadable` when the reply is about somebody else: nothing of it is used, and the tokens before
+  ///   stay as they were.
+  func successor(of current: StoredSession) async throws(OAuthError) -> StoredSession {
+    guard let refreshToken = current.refreshToken else {
+      throw .refused(
+        .sessionEnded, "The access token is spent and there is no refresh token; sign in again.")
+    }
+    let exchange = RefreshExchange(
+      refreshToken: refreshToken, client: current.client, tokenEndpoint: current.tokenEndpoint)
+    let grant = try await granted(exchange)
+    return current.refreshed(by: grant, idToken: try await idToken(in: grant, after: current))
+  }
+
+  private func granted(_ exchange: RefreshExchange) async throws(OAuthError) -> TokenGrant {
+    var tries = 1
+    while true {
+      do throws(OAuthError) {
+        return try await transport.perform(exchange, environment: environment)
+      } catch  where error.isTransient && tries < Self.greatestTries {
+        let pause = error.retryAfter ?? backoff(tries)
+        guard pause <= Self.greatestPause else { throw error }
+        logger.info(
+          "the refresh failed and is tried again",
+          metadata: ["try": "\(tries)", "error": "\(error.code.rawValue)"])
+        do { try await environment.sleep(pause) } catch { throw .programCancelled }
+        tries += 1
+      }
+    }
+  }
+
+  /// 250 ms, then 500, each longer by up to as much again, so that many programs don't come together.
+  private func backoff(_ tries: Int) -> Duration {
+    let base = Duration.milliseconds(250) * tries
+    return base + base * Int(environment.random(1).first ?? 0) / 255
+  }
+
+  private func idToken(
+    in grant: TokenGrant, after current: StoredSession
+  ) async throws(OAuthError) -> Secret? {
+    guard let text = grant.idToken, current.idToken != nil else { return nil }
+    do throws(OAuthError) {
+      let token = try await IDTokenCheck(keys: keys, jwksURI: current.jwksURI)
+        .verified(text, accepting: current.idTokenAlgorithms)
+      let check = RefreshedIDToken(current: current, accessToken: grant.accessToken)
+      return try check.isTimely(token, now: environment.now()) ? text : nil
+    } catch  where error.isTransient {
+      // The tokens must not be lost: the ID token is left out, as if the issuer had sent none.
+      logger.info("the keys for the new ID token can't be fetched; the old ID token is kept")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The rules for an ID token that came with a refresh.
+///
+/// [OIDC Core §12.2](https://openid.net/specs/openid-connect-core-1_0.html#RefreshTokenResponse): "its iss
+/// Claim Value MUST be the same", "its sub Claim Value MUST be the same", "its aud Claim Value MUST
+/// include the value in the ID Token issued when the original authentication occurred", "if the ID Token
+/// contains an auth_time Claim, its value MUST represent the time of the original authentication". A
+/// later time is let pass: some issuers move it on when the person is asked again elsewhere.
+struct RefreshedIDToken {
+  let current: StoredSession
+  let accessToken: Secret
+
+  /// Whether the ID token takes the place of the one before.
+  ///
+  /// It does not when this machine's clock says that it isn't valid now, though everything else is right:
+  /// the clock may be wrong, and the tokens beside it must not be lost to that.
+  ///
+  /// - Throws: `unreadable` when the token is about something else than this session; then nothing of
+  ///   the reply may be used.
+  func isTimely(_ token: VerifiedJWT, now: Date) throws(OAuthError) -> Bool {
+    do throws(OAuthError) {
+      try check(token, at: now)
+      return true
+    } catch  where Self.times.contains(error.parameter ?? "") {
+      guard let issuedAt = token.claims["iat"]?.doubleValue else { throw error }
+      try check(token, at: Date(timeIntervalSince1970: issuedAt))
+      return false
+    }
+  }
+
+  private static let times: Set<String> = ["exp", "iat", "nbf", "auth_time"]
+
+  private func check(_ token: VerifiedJWT, at now: Date) throws(OAuthError) {
+    let rules = try IDTokenRules(
+      issuer: Issuer(current.account.issuer), clientID: current.account.clientID, nonce: nil,
+      accessToken: accessToken, algorithms: current.idTokenAlgorithms, now: now)
+    let claims = try rules.check(token)
+    guard claims.subject == current.account.subject else {
+      throw .unreadable(
+        .subjectMismatch, "The refreshed ID token is about somebody else.", parameter: "sub")
+    }
+    if let before = current.authTime, let authTime = claims.authTime, authTime < before {
+      throw .unreadable(
+        .idTokenInvalid, "The refreshed ID token is of an earlier sign-in.", parameter: "auth_time")
+    }
+  }
+}

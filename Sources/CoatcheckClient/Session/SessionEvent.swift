@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// What happened to a session.
+public enum SessionEvent: Sendable, Equatable {
+  /// The session is there, with these many replacements of its tokens so far. Every subscriber of a
+  /// live session hears it first.
+  case obtained(generation: Int)
+  /// The tokens were replaced, by this program or by another one that shares the store.
+  case refreshed(generation: Int)
+  /// The session is over, and the person has to sign in again. It is the last event.
+  case lost(OAuthError)
+  /// The person signed out. It is the last event.
+  case signedOut
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// What signing out achieved, step by step.
+public struct SignOutReport: Sendable {
+  /// A step of signing out, in the order they are taken.
+  public enum Step: String, Sendable, CaseIterable {
+    /// The issuer is told that the refresh token is over, and with it the session there.
+    case revokeRefreshToken = "revoke_refresh_token"
+    /// The issuer is told that the access token is over.
+    case revokeAccessToken = "revoke_access_token"
+    /// The session is removed from the store.
+    case forgetLocally = "forget_locally"
+  }
+
+  /// What became of a step.
+  public enum Outcome: Sendable, Equatable {
+    /// It is done.
+    case done
+    /// There was nothing to do.
+    case skipped(reason: String)
+    /// It did not work. A token that could not be revoked may be honoured until it ends.
+    case failed(OAuthError)
+  }
+
+  /// The steps with their outcomes.
+  public internal(set) var steps: [(step: Step, outcome: Outcome)] = []
+
+  /// Whether no step failed.
+  public var isComplete: Bool {
+    steps.allSatisfy { if case .failed = $0.outcome { false } else { true } }
+  }
+
+  /// The outcome of a step.
+  public subscript(step: Step) -> Outcome {
+    steps.first { $0.step == step }?.outcome ?? .skipped(reason: "It was not tried.")
+  }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Everything a session needs to go on after a restart, without asking anybody.
+///
+/// Its tokens print as `[redacted]`; ``json`` holds them in the clear.
+public struct StoredSession: Sendable {
+  /// Whose session it is.
+  public let account: AccountID
+  /// What the person calls it; the subject unless a name was given.
+  public var name: String
+  /// How many times the tokens were replaced. It only grows.
+  public var generation: Int
+  /// The access token.
+  public var accessToken: Secret
+  /// How the access token is presented: `Bearer`.
+  public var tokenType: String
+  /// When the access token ends.
+  public var expiry: Expiry
+  /// What gets the next access token, when the issuer gave one.
+  public var refreshToken: Secret?
+  /// When the refresh token ends, where the issuer says so.
+  public var refreshExpiry: Expiry
+  /// The newest ID token, verified when it was received.
+  public var idToken: Secret?
+  /// What the access token is good for.
+  public var scopes: [Scope]
+  /// What was asked for when the person signed in; it may have been more or less.
+  public var requestedScopes: [Scope]
+  /// Where tokens are refreshed.
+  public var tokenEndpoint: Endpoint
+  /// Where tokens are revoked, if anywhere.
+  public var revocationEndpoint: Endpoint?
+  /// Where the person's claims are, if anywhere.
+  public var userInfoEndpoint: Endpoint?
+  /// Where the issuer's keys are; ID tokens that come with a refresh are verified with them.
+  public var jwksURI: Endpoint?
+  /// The algorithms agreed upon for ID tokens.
+  public var idTokenAlgorithms: Set<SignatureAlgorithm>
+  /// How the client proves who it is.
+  public var authentication: ClientAuthentication
+  /// The redirect URI the person signed in with.
+  public var redirectURI: String?
+  /// When the person signed in, where the ID token says so; later ID tokens must not say earlier.
+  public var authTime: Date?
+  /// When the tokens were received.
+  public var obtainedAt: Date
+
+  /// A session of these tokens at this issuer.
+  ///
+  /// - Parameters:
+  ///   - account: Whose session it is.
+  ///   - name: What the person calls it; without one, the subject.
+  ///   - generation: How many times the tokens were replaced.
+  ///   - grant: The tokens.
+  ///   - scopes: What was asked for; it counts where the grant doesn't say.
+  ///   - metadata: The issuer's endpoints.
+  ///   - idTokenAlgorithms: The algorithms agreed upon for ID tokens.
+  ///   - authentication: How the client proves who it is.
+  ///   - redirectURI: The redirect URI the person signed in with.
+  public init(
+    account: AccountID, name: String? = nil, generation: Int = 1, grant: TokenGrant,
+    scopes: [Scope] = [], metadata: ServerMetadata,
+    idTokenAlgorithms: Set<SignatureAlgorithm> = [.rs256],
+    authentication: ClientAuthentication = .none,
+    redirectURI: String? = nil
+  ) throws(OAuthError) {
+    guard let tokenEndpoint = metadata.tokenEndpoint else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
+    }
+    self.account = account
+    self.name = name ?? account.subject
+    self.generation = generation
+    accessToken = grant.accessToken
+    tokenType = grant.tokenType
+    expiry = grant.expiry
+    refreshToken = grant.refreshToken
+    refreshExpiry = grant.refreshExpiry
+    idToken = grant.idToken
+    self.scopes = grant.scopes ?? scopes
+    requestedScopes = scopes
+    self.tokenEndpoint = tokenEndpoint
+    revocationEndpoint = metadata.revocationEndpoint
+    userInfoEndpoint = metadata.userInfoEndpoint
+    jwksURI = metadata.jwksURI
+    self.idTokenAlgorithms = idTokenAlgorithms
+    self.authentication = authentication
+    self.redirectURI = redirectURI
+    obtainedAt = grant.receivedAt
+  }
+
+  /// The client the session belongs to.
+  public var client: ClientIdentity {
+    ClientIdentity(id: account.clientID, authentication: authentication)
+  }
+
+  /// This session after a refresh.
+  ///
+  /// RFC 6749 §6: "the client MUST discard the old refresh token and replace it with the new refresh
+  /// token". The grant holds the old one where the server kept it.
+  func refreshed(by grant: TokenGrant, idToken verified: Secret?) -> StoredSession {
+    var next = self
+    next.generation += 1
+    next.accessToken = grant.accessToken
+    next.tokenType = grant.tokenType
+    next.expiry = grant.expiry
+    if let refreshToken = grant.refreshToken { next.refreshToken = refreshToken }
+    if grant.refreshExpiry != .unknown { next.refreshExpiry = grant.refreshExpiry }
+    next.idToken = verified ?? idToken
+    next.scopes = grant.scopes ?? scopes
+    next.obtainedAt = grant.receivedAt
+    return next
+  }
+}
+
+extension StoredSession: CustomStringConvertible {
+  /// The account and the generation; no token.
+  public var description: String {
+    "StoredSession(\(account.issuer), \(account.clientID), generation \(generation))"
+  }
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import Logging
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The authorization code flow with PKCE, from the first request to verified tokens.
+///
+/// ```swift
+/// let flow = CodeFlow(metadata: metadata, client: client, transport: transport)
+/// let session = try await flow.signIn(with: userAgent, scopes: [.openID])
+/// ```
+///
+/// An app that receives callbacks by itself calls ``begin(redirectURI:scopes:options:)``, opens the
+/// attempt's address, and hands the callback to ``SignInAttempt/finish(_:storedAs:)``.
+/// Specification: [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1),
+/// [OIDC Core §3.1](https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth).
+public struct CodeFlow: Sendable {
+  let metadata: ServerMetadata
+  let client: ClientIdentity
+  let transport: any HTTPTransport
+  let keys: KeySetCache
+  let algorithms: Set<SignatureAlgorithm>
+  let leeway: TimeInterval
+  let environment: Environment
+  let logger: Logger
+
+  /// A flow for one client at one issuer.
+  ///
+  /// - Parameters:
+  ///   - metadata: The issuer's metadata, from its own discovery document or configured by hand.
+  ///   - client: The client as it was registered.
+  ///   - transport: What sends the requests.
+  ///   - keys: The keys seen so far; a cache of its own unless given.
+  ///   - idTokenAlgorithms: The algorithm registered as `id_token_signed_response_alg`, or several.
+  ///     Without it those which the metadata lists and this library has, else RS256.
+  ///   - leeway: How far the clocks may differ, from 0 to 600 seconds.
+  ///   - environment: The clock and the random generator.
+  ///   - logger: Where the steps are logged; no secret ever is.
+  public init(
+    metadata: ServerMetadata, client: ClientIdentity, transport: any HTTPTransport,
+    keys: KeySetCache? = nil, idTokenAlgorithms: Set<SignatureAlgorithm>? = nil,
+    leeway: TimeInterval = 30, environment: Environment = .live, logger: Logger = .silent
+  ) {
+    self.metadata = metadata
+    self.client = client
+    self.transport = transport
+    self.keys = keys ?? KeySetCache(transport: transport, environment: environment)
+    self.leeway = leeway
+    self.environment = environment
+    self.logger = logger
+    let listed = (metadata.idTokenSigningAlgorithms ?? []).compactMap(SignatureAlgorithm.init)
+    // OIDC Registration §2: "The default, if omitted, is RS256."
+    algorithms = idTokenAlgorithms ?? (listed.isEmpty ? [.rs256] : Set(listed))
+  }
+
+  /// Begins a sign-in.
+  ///
+  /// - Parameters:
+  ///   - redirectURI: Where the answer shall arrive, as registered.
+  ///   - scopes: What is asked for; `openid` says who the person is.
+  ///   - options: What else there is to say.
+  /// - Throws: `misused` naming the argument, or `unreadable` when the metadata lacks an endpoint.
+  public func begin(
+    redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
+  ) throws(OAuthError) -> SignInAttempt {
+    guard metadata.tokenEndpoint != nil else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
+    }
+    // RFC 7636 §4.2: "If the client is capable of using "S256", it MUST use "S256"".
+    if let methods = metadata.codeChallengeMethodsSupported, !methods.contains(PKCE.method) {
+      throw .unreadable(
+        .metadataMalformed, "The issuer does PKCE, but not with S256.",
+        parameter: "code_challenge_methods_supported")
+    }
+    let (transaction, url) = try AuthorizationTransaction.begin(
+      metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
+      options: options, environment: environment)
+    return SignInAttempt(flow: self, transaction: transaction, url: url)
+  }
+
+  /// Signs a person in with a user agent.
+  ///
+  /// - Parameters:
+  ///   - userAgent: What shows the issuer's pages.
+  ///   - redirectURI: The redirect URI; without it the user agent's.
+  ///   - scopes: What is asked for.
+  ///   - options: What else there is to say.
+  ///   - name: What to call the session; without it, the person's subject.
+  /// - Returns: The session, verified and not stored yet.
+  /// - Throws: What went wrong in any of the steps; nobody is signed in then, and another attempt can be
+  ///   made.
+  public func signIn(
+    with userAgent: any UserAgent, redirectURI: String? = nil, scopes: [Scope],
+    options: AuthorizationOptions = AuthorizationOptions(), storedAs name: String? = nil
+  ) async throws(OAuthError) -> StoredSession {
+    let uri: String
+    do {
+      if let redirectURI { uri = redirectURI } else { uri = try await userAgent.redirectURI() }
+    } catch {
+      throw OAuthError.known(error)
+        ?? .unreachable(.connectionFailed, "The user agent can't receive the answer.")
+    }
+    let attempt: SignInAttempt
+    do {
+      attempt = try begin(redirectURI: uri, scopes: scopes, options: options)
+    } catch {
+      if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
+      throw error
+    }
+    logger.debug("sign-in begins", metadata: ["issuer": "\(metadata.issuer)"])
+    let callback = try await userAgent.authorize(at: attempt.url)
+    return try await attempt.finish(callback, storedAs: name)
+  }
+}

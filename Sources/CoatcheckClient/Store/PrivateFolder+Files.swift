@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension PrivateFolder {
+  /// Which file a name stood for when it was read.
+  struct FileIdentity: Equatable {
+    let device: UInt64
+    let number: UInt64
+
+    init(_ status: stat) {
+      device = UInt64(truncatingIfNeeded: status.st_dev)
+      number = UInt64(truncatingIfNeeded: status.st_ino)
+    }
+  }
+
+  /// The longest file read, in bytes.
+  private static let greatestLength = 1 << 20
+
+  /// Reads a file; nil when there is none.
+  ///
+  /// - Throws: `storeFailed` when it is a symbolic link, no plain file, another user's, too long, or
+  ///   can't be read.
+  func read(_ name: String) throws(OAuthError) -> (bytes: [UInt8], identity: FileIdentity)? {
+    let path = "\(path)/\(name)"
+    // O_NONBLOCK, so that a pipe put there can't hold us.
+    let descriptor = openat(
+      file.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      switch errno {
+      case ENOENT: return nil
+      case ELOOP: throw .store("\(path) is a symbolic link, which isn't followed")
+      default: throw .store("can't open \(path)", errno)
+      }
+    }
+    let opened = OpenFile(descriptor: descriptor)
+    guard let status = opened.status(), status.st_mode & S_IFMT == S_IFREG else {
+      throw .store("\(path) is no plain file")
+    }
+    try opened.makePrivate(0o600, path: path)
+    guard status.st_size <= Self.greatestLength else { throw .store("\(path) is too long") }
+    return (try Self.contents(of: opened, path: path), FileIdentity(status))
+  }
+
+  private static func contents(
+    of file: borrowing OpenFile, path: String
+  ) throws(OAuthError) -> [UInt8] {
+    var contents: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 16 << 10)
+    while contents.count <= greatestLength {
+      let descriptor = file.descriptor
+      let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+      if count == 0 { return contents }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .store("can't read \(path)", errno)
+      }
+      contents += buffer[..<count]
+    }
+    throw .store("\(path) is too long")
+  }
+
+  /// Puts a file in the place of the one with this name, durably: whatever happens, there is either
+  /// the old one or the new one.
+  ///
+  /// The new file is complete and on the disk under another name before it gets this one. The caller
+  /// must hold the lock of the account, since the other name is always the same: what a crash left
+  /// there is cleared away the next time.
+  func replace(_ name: String, with bytes: [UInt8]) throws(OAuthError) {
+    let temporary = name + ".tmp"
+    let path = "\(path)/\(temporary)"
+    try refuseLink(name)
+    guard unlinkat(file.descriptor, temporary, 0) == 0 || errno == ENOENT else {
+      throw .store("can't remove \(path)", errno)
+    }
+    let descriptor = openat(
+      file.descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw .store("can't make \(path)", errno) }
+    do throws(OAuthError) {
+      let new = OpenFile(descriptor: descriptor)
+      // The umask may have taken away even the owner's rights.
+      guard fchmod(descriptor, 0o600) == 0 else { throw .store("can't make \(path)", errno) }
+      try Self.write(bytes, to: new, path: path)
+      try new.sync(path: path)
+      guard renameat(file.descriptor, temporary, file.descriptor, name) == 0 else {
+        throw .store("can't rename \(path)", errno)
+      }
+    } catch {
+      unlinkat(file.descriptor, temporary, 0)
+      throw error
+    }
+    try file.sync(path: self.path)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], to file: borrowing OpenFile, path: String
+  ) throws(OAuthError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let descriptor = file.descriptor
+      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw .store("can't write \(path)", errno)
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  private func refuseLink(_ name: String) throws(OAuthError) {
+    var status = stat()
+    guard fstatat(file.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .store("\(path)/\(name) is a symbolic link or no plain file, and isn't replaced")
+    }
+  }
+
+  /// Removes a file, durably. It is no error if there is none.
+  func remove(_ name: String) throws(OAuthError) {
+    unlinkat(file.descriptor, name + ".tmp", 0)
+    guard unlinkat(file.descriptor, name, 0) == 0 else {
+      if errno == ENOENT { return }
+      throw .store("can't remove \(path)/\(name)", errno)
+    }
+    try file.sync(path: path)
+  }
+
+  /// Moves a damaged file aside, if it still is the one that was read, and says where to.
+  ///
+  /// What was set aside before is kept: nothing damaged is deleted, since somebody may mend it.
+  func setAside(_ name: String, ifStill identity: FileIdentity) -> String? {
+    var status = stat()
+    guard fstatat(file.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0,
+      FileIdentity(status) == identity
+    else { return nil }
+    for attempt in 1...100 {
+      let aside = attempt == 1 ? "\(name).damaged" : "\(name).\(attempt).damaged"
+      // A link fails if the name is taken, where a rename would replace what is there.
+      if linkat(file.descriptor, name, file.descriptor, aside, 0) == 0 {
+        unlinkat(file.descriptor, name, 0)
+        fsync(file.descriptor)
+        return "\(path)/\(aside)"
+      }
+      guard errno == EEXIST else { return nil }
+    }
+    return nil
+  }
+}
+
+// Inside an extension with a function `read` or `write`, the system's are not found by their names.
+private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+  read(descriptor, buffer.baseAddress, buffer.count)
+}
+
+private func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

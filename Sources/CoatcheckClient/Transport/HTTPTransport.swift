@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Sends one HTTP request and returns the answer to it, whatever its status.
+///
+/// A transport never follows redirects, stores no cookies and caches nothing: the protocol decides what
+/// an answer means. Linux has `AsyncHTTPTransport`, Apple's platforms `URLSessionTransport`; a test
+/// writes its own:
+///
+/// ```swift
+/// struct Unplugged: HTTPTransport {
+///   func send(
+///     _ request: HTTPRequest, body: Data, limit: ResponseLimit
+///   ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+///     throw .unreachable(.connectionFailed, "The cable is out.")
+///   }
+/// }
+/// ```
+public protocol HTTPTransport: Sendable {
+  /// Sends a request.
+  ///
+  /// - Parameters:
+  ///   - request: An `https` request, or an `http` request to this machine.
+  ///   - body: The request's body; empty for none.
+  ///   - limit: The longest body to read, and the time for head and body together.
+  /// - Throws: `unreachable` with `timedOut`, `connectionFailed` or `cancelled`; `unreadable` when the
+  ///   answer is no HTTP or longer than the limit; `misused` when the request can't be sent. Whether
+  ///   the server acted on the request is known only after `misused`: it did not.
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data)
+}
+
+extension HTTPTransport {
+  /// Does one exchange of the protocol: builds the request, sends it, reads the reply.
+  ///
+  /// - Parameters:
+  ///   - exchange: The exchange.
+  ///   - limit: The longest reply to read, and the time for all of it.
+  ///   - environment: The clock which says when the reply was received.
+  /// - Throws: What the transport or the exchange throws.
+  public func perform<E: Exchange>(
+    _ exchange: E, limit: ResponseLimit = .standard, environment: Environment
+  ) async throws(OAuthError) -> E.Reply {
+    let (head, body) = try exchange.request()
+    let reply = try await send(head, body: body, limit: limit)
+    return try exchange.reply(
+      head: reply.head, body: reply.body, receivedAt: environment.now())
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckOAuth
+
+/// Whom people sign in with: an issuer's endpoints and what it can do, as data.
+public struct Provider: Sendable {
+  /// What to call it in front of people.
+  public let name: String
+  /// Its endpoints and abilities.
+  public let metadata: ServerMetadata
+
+  /// A provider whose metadata is known.
+  ///
+  /// - Parameters:
+  ///   - metadata: Its metadata.
+  ///   - name: What to call it in front of people; the issuer identifier unless given.
+  public init(metadata: ServerMetadata, name: String? = nil) {
+    self.metadata = metadata
+    self.name = name ?? metadata.issuer.text
+  }
+
+  /// Asks an issuer for its metadata.
+  ///
+  /// Specification: [OIDC Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig),
+  /// and where there is no such document [RFC 8414 §3](https://www.rfc-editor.org/rfc/rfc8414#section-3).
+  ///
+  /// - Parameters:
+  ///   - issuer: The issuer identifier, exactly as the provider writes it.
+  ///   - name: What to call it in front of people.
+  ///   - transport: What sends the request.
+  ///   - environment: The clock.
+  /// - Throws: `misused` when the identifier is none; `discoveryMismatch` when the document is another
+  ///   issuer's, in which case nothing in it was used; else what the transport threw.
+  public static func discover(
+    _ issuer: String, name: String? = nil, transport: any HTTPTransport,
+    environment: Environment = .live
+  ) async throws(OAuthError) -> Provider {
+    let cache = MetadataCache(transport: transport, environment: environment)
+    return Provider(metadata: try await cache.metadata(of: Issuer(issuer)), name: name)
+  }
+}
