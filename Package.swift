@@ -37,6 +37,7 @@ func test(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let tests: [Target] = [
   test("CoatcheckJOSETests", ["CoatcheckJOSE", crypto, cryptoExtras]),
   test("CoatcheckOAuthTests", ["CoatcheckOAuth", "CoatcheckJOSE", httpTypes]),
+  test("CoatcheckAccountsTests", ["CoatcheckAccounts", "CoatcheckJOSE"]),
 ].filter { wanted?.contains($0.name) ?? true }
 
 let package = Package(
@@ -98,5 +99,13 @@ let package = Package(
       ],
       swiftSettings: strict),
 
+    // The server half.
+    .target(
+      name: "CoatcheckIssuer",
+      dependencies: ["CoatcheckOAuth", "CoatcheckJOSE", httpTypes, crypto],
+      swiftSettings: strict),
+    .target(
+      name: "CoatcheckAccounts", dependencies: ["CoatcheckJOSE", crypto, cryptoExtras],
+      swiftSettings: strict),
   ] + tests
 )

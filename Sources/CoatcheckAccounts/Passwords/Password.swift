@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A password somebody typed, in the one form which is hashed.
+///
+/// The text is brought into Unicode normalisation form C and not changed otherwise: no trimming and
+/// no cutting. It has from 1 to 1024 bytes of UTF-8 and no NUL. It prints as `[redacted]`.
+///
+/// [NIST SP 800-63B §3.1.1.2](https://pages.nist.gov/800-63-4/sp800-63b.html)
+public struct Password: Sendable {
+  /// The greatest number of bytes.
+  public static let limit = 1024
+
+  let bytes: [UInt8]
+
+  /// Reads a password as a person types it.
+  ///
+  /// - Throws: `invalidPassword` when it is empty, too long or has a NUL.
+  public init(_ typed: String) throws(AccountError) {
+    // Before the normalisation as well: it need not be done for a megabyte.
+    guard (1...Self.limit).contains(typed.utf8.count) else { throw Self.wrongLength }
+    guard !typed.utf8.contains(0) else {
+      throw AccountError(.invalidPassword, "a password cannot hold a NUL")
+    }
+    // "If Unicode characters are accepted in passwords, the verifier SHOULD apply the normalization
+    // process for stabilized strings using either the NFKC or NFC normalization".
+    bytes = Array(typed.canonical.utf8)
+    guard (1...Self.limit).contains(bytes.count) else { throw Self.wrongLength }
+  }
+
+  private static var wrongLength: AccountError {
+    AccountError(.invalidPassword, "a password has from 1 to \(limit) bytes")
+  }
+}
+
+extension Password: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Always `[redacted]`.
+  public var description: String { "[redacted]" }
+  /// Always `[redacted]`.
+  public var debugDescription: String { description }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Hashes and checks passwords, a few at once.
+///
+/// A hash takes tens of milliseconds of a core and megabytes of memory, on purpose. A hasher makes
+/// `workers` of them at once, on threads of its own, lets `queue` more wait, and turns the others away
+/// with `busy`: however many people sign in at once, memory is bounded and other requests are served.
+public final class PasswordHasher: Sendable {
+  /// What new hashes cost.
+  public let cost: ScryptCost
+  private let pool: WorkPool
+  private let random: @Sendable (_ count: Int) -> [UInt8]
+  private let nobody: PasswordHash
+
+  /// A hasher with its own threads.
+  ///
+  /// - Parameters:
+  ///   - cost: what new hashes cost.
+  ///   - workers: how many hashes are made at once, 1 at least. As many as there are cores is good.
+  ///   - queue: how many may wait.
+  ///   - random: the source of salts: so many unpredictable bytes.
+  public init(
+    cost: ScryptCost = .standard, workers: Int = 2, queue: Int = 64,
+    random: @escaping @Sendable (_ count: Int) -> [UInt8]
+  ) {
+    self.cost = cost
+    self.random = random
+    self.pool = WorkPool(workers: workers, queue: queue)
+    self.nobody = PasswordHash(ofNobody: random, cost: cost)
+  }
+
+  /// How many hashes were made, for whatever reason.
+  var jobsDone: Int { pool.done }
+
+  /// Hashes a new password under a new salt.
+  ///
+  /// - Throws: `busy` when too many wait; `cancelled` when the task is cancelled before its turn.
+  public func hash(_ password: Password) async throws(AccountError) -> PasswordHash {
+    let salt = random(PasswordHash.saltLength)
+    return try await pool.run { [cost] () throws(AccountError) in
+      try PasswordHash(of: password, salt: salt, cost: cost)
+    }
+  }
+
+  /// Whether a password is the one that was hashed.
+  ///
+  /// - Parameters:
+  ///   - password: what the person typed.
+  ///   - hash: the stored hash; nil when there is no such person or they have none. That costs as
+  ///     much as a wrong password, so that the time doesn't tell who has an account.
+  /// - Throws: `busy` when too many wait; `cancelled` when the task is cancelled before its turn.
+  public func verify(
+    _ password: Password, against hash: PasswordHash?
+  ) async throws(AccountError) -> Bool {
+    let compared = hash ?? nobody
+    let matches = try await pool.run { () throws(AccountError) in
+      try compared.verifies(password)
+    }
+    return matches && hash != nil
+  }
+}

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+import Dispatch
+import Synchronization
+
+/// Runs slow work on a few threads of its own, lets some more wait, and refuses the rest.
+final class WorkPool: Sendable {
+  private struct Job: Sendable {
+    let id: Int
+    /// Does the work, and returns how to answer.
+    let run: @Sendable () -> @Sendable () -> Void
+    let refuse: @Sendable (AccountError) -> Void
+  }
+
+  private struct State {
+    var lastID = 0
+    var idle: [DispatchQueue]
+    var waiting: [Job] = []
+    var figures = (admitted: 0, turnedAway: 0, done: 0)
+  }
+
+  private enum Place {
+    case starts(on: DispatchQueue)
+    case waits
+    case refused
+  }
+
+  private let capacity: Int
+  private let state: Mutex<State>
+
+  /// - Parameters:
+  ///   - workers: how many jobs run at once, 1 at least.
+  ///   - queue: how many jobs may wait.
+  init(workers: Int, queue: Int) {
+    capacity = max(queue, 0)
+    // Serial queues have threads of their own. A concurrent one would share those that run tasks,
+    // and two hashes on a machine of two cores would hold up everything else.
+    let idle = (1...max(workers, 1)).map { DispatchQueue(label: "coatcheck.passwords.\($0)") }
+    state = Mutex(State(idle: idle))
+  }
+
+  /// How many jobs got a worker or a place to wait.
+  var admitted: Int { state.withLock { $0.figures.admitted } }
+  /// How many were turned away.
+  var turnedAway: Int { state.withLock { $0.figures.turnedAway } }
+  /// How many have run.
+  var done: Int { state.withLock { $0.figures.done } }
+
+  /// Runs the work when a worker is free.
+  ///
+  /// - Throws: `busy` when too many wait; `cancelled` when the task is cancelled before its turn.
+  func run<R: Sendable>(
+    _ work: @escaping @Sendable () throws(AccountError) -> R
+  ) async throws(AccountError) -> R {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    let result: Result<R, AccountError> = await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let job = Job(
+          id: id,
+          run: {
+            let result = Result(catching: work)
+            return { continuation.resume(returning: result) }
+          },
+          refuse: { continuation.resume(returning: .failure($0)) })
+        if Task.isCancelled { return job.refuse(Self.cancelled) }
+        admit(job)
+      }
+    } onCancel: {
+      withdraw(id)
+    }
+    return try result.get()
+  }
+
+  private func admit(_ job: Job) {
+    let place: Place = state.withLock { state in
+      guard !state.idle.isEmpty || state.waiting.count < capacity else {
+        state.figures.turnedAway += 1
+        return .refused
+      }
+      state.figures.admitted += 1
+      if let worker = state.idle.popLast() { return .starts(on: worker) }
+      state.waiting.append(job)
+      return .waits
+    }
+    switch place {
+    case .starts(let worker): worker.async { self.work(from: job, on: worker) }
+    case .waits: break
+    case .refused:
+      job.refuse(AccountError(.busy, "too many passwords wait to be checked; try again"))
+    }
+  }
+
+  /// Runs a job and then those that wait, until there are none.
+  private func work(from first: Job, on worker: DispatchQueue) {
+    var next: Job? = first
+    while let job = next {
+      let answer = job.run()
+      next = state.withLock { state in
+        state.figures.done += 1
+        if state.waiting.isEmpty {
+          state.idle.append(worker)
+          return nil
+        }
+        return state.waiting.removeFirst()
+      }
+      // Last, so that who is answered finds the worker free.
+      answer()
+    }
+  }
+
+  private func withdraw(_ id: Int) {
+    let job: Job? = state.withLock { state in
+      guard let index = state.waiting.firstIndex(where: { $0.id == id }) else { return nil }
+      return state.waiting.remove(at: index)
+    }
+    job?.refuse(Self.cancelled)
+  }
+
+  private static var cancelled: AccountError {
+    AccountError(.cancelled, "the password was not checked: nobody waits for it any more")
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckOAuth
+
+/// What the pages know when they ask the issuer about an authorization request.
+public struct AuthorizeAsk: Sendable {
+  /// What the person said on the consent page.
+  public enum Decision: Sendable { case unasked, allowed, denied }
+
+  /// The request's parameters, as the client sent them.
+  public let parameters: Parameters
+  /// The browser's sign-in, if it has a live one.
+  public let login: LoginSession?
+  /// The interaction this ask finishes; nil when it comes straight from the client.
+  public let interaction: String?
+  /// The sign-in that took place within this interaction.
+  public let freshLogin: TokenDigest?
+  /// What the person said.
+  public let decision: Decision
+
+  /// Describes an ask.
+  public init(
+    parameters: Parameters, login: LoginSession?, interaction: String? = nil,
+    freshLogin: TokenDigest? = nil, decision: Decision = .unasked
+  ) {
+    self.parameters = parameters
+    self.login = login
+    self.interaction = interaction
+    self.freshLogin = freshLogin
+    self.decision = decision
+  }
+}
+
+/// What the issuer answers.
+public enum AuthorizeAnswer: Sendable {
+  /// Send the browser there: the code or a refusal for the client.
+  case redirect(String)
+  /// Show the person an error: the client or its redirect URI is not to be trusted.
+  case page(OAuthError)
+  /// The person must do something first.
+  case interaction(Need, RegisteredClient, redirectURI: String)
+
+  /// What the person must do.
+  public enum Need: Sendable, Equatable {
+    /// Sign in; the user name the client suggests.
+    case login(hint: String?)
+    /// Say yes or no to these scopes.
+    case consent(Person, scopes: [String])
+    /// Begin again at the client: this interaction was already finished.
+    case startAgain
+  }
+}
+
+/// The state of one authorization request on its way through the pipeline.
+struct AuthorizeAttempt: Sendable {
+  let ask: AuthorizeAsk
+
+  // Established by the rules, in this order.
+  var client: RegisteredClient?
+  var redirectURI: String?
+  var request: AuthorizationRequest?
+  var scopes: [String] = []
+  var person: Person?
+
+  /// Set by a rule that needs the person; the pipeline stops there.
+  var need: AuthorizeAnswer.Need?
+  /// The result.
+  var code: Secret?
+}

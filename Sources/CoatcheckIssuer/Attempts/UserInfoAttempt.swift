@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// The state of one userinfo request on its way through the pipeline.
+struct UserInfoAttempt: Sendable {
+  let accessToken: Secret
+
+  // Established by the rules.
+  var token: AccessToken?
+  var person: Person?
+
+  /// The result.
+  var userInfo: UserInfo?
+}

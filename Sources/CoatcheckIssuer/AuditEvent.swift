@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Something an operator may have to explain later.
+///
+/// Details are identifiers (client, person, family) and reasons. Never a secret, a token or a code.
+public struct AuditEvent: Sendable, Equatable {
+  /// What happened. An open list, so that embedders can add their own.
+  public struct Name: RawRepresentable, Hashable, Sendable {
+    /// The name as it stands in a log: lower case with underscores.
+    public let rawValue: String
+
+    /// Wraps a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// A person signed in at the pages.
+    public static let loginSucceeded = Name(rawValue: "login_succeeded")
+    /// A password was wrong, or the person unknown.
+    public static let loginFailed = Name(rawValue: "login_failed")
+    /// A person or address tried too often.
+    public static let loginThrottled = Name(rawValue: "login_throttled")
+    /// A person allowed a client its scopes.
+    public static let consentGiven = Name(rawValue: "consent_given")
+    /// A person turned a client down.
+    public static let consentDenied = Name(rawValue: "consent_denied")
+    /// A client could not authenticate.
+    public static let clientRefused = Name(rawValue: "client_refused")
+    /// A client sent too many wrong secrets.
+    public static let clientThrottled = Name(rawValue: "client_throttled")
+    /// Tokens were issued.
+    public static let tokensIssued = Name(rawValue: "tokens_issued")
+    /// A used code came back with everything else right: its family is revoked.
+    public static let codeReuse = Name(rawValue: "code_reuse")
+    /// A used refresh token came back outside its window: its family is revoked.
+    public static let refreshReuse = Name(rawValue: "refresh_reuse")
+    /// A refresh token was presented by a client it was not issued to.
+    public static let refreshWrongClient = Name(rawValue: "refresh_wrong_client")
+    /// A family was revoked because its client asked.
+    public static let revoked = Name(rawValue: "revoked")
+    /// The store did not answer.
+    public static let storeUnavailable = Name(rawValue: "store_unavailable")
+  }
+
+  /// What happened.
+  public let name: Name
+  /// To whom and why.
+  public let details: [String: String]
+
+  /// Records an event.
+  public init(_ name: Name, _ details: [String: String] = [:]) {
+    self.name = name
+    self.details = details
+  }
+}

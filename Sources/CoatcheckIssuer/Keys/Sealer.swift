@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import Crypto
+
+public import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Seals bytes so that only this issuer opens them again, and only for the purpose they were sealed
+/// for: a value made for one cookie is nothing in another.
+///
+/// AES-256-GCM under a key derived from the master key by purpose; the purpose and a context are
+/// authenticated as well. Layout: version, nonce (12), ciphertext, tag (16).
+public struct Sealer: Sendable {
+  /// What a sealed value is for.
+  public struct Purpose: RawRepresentable, Hashable, Sendable {
+    /// The word which separates the keys.
+    public let rawValue: String
+    /// Names a purpose.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The issuer's private signing keys at rest.
+    public static let signingKeys = Purpose(rawValue: "signing-keys")
+    /// The state of one sign-in, carried by the browser.
+    public static let interaction = Purpose(rawValue: "interaction")
+  }
+
+  private static let version: UInt8 = 1
+  private let master: MasterKey
+  private let environment: Environment
+
+  /// Seals under keys derived from `master`.
+  public init(master: MasterKey, environment: Environment) {
+    self.master = master
+    self.environment = environment
+  }
+
+  /// Seals bytes.
+  ///
+  /// - Parameter context: something the opener knows as well, such as the name of the cookie.
+  /// - Throws: `misused` only when the environment's random source is too short.
+  public func seal(
+    _ bytes: [UInt8], for purpose: Purpose, context: String = ""
+  ) throws(OAuthError) -> [UInt8] {
+    try Self.seal(
+      bytes, under: master.derived(for: purpose.rawValue), bound: purpose.rawValue + "\0" + context,
+      nonce: environment.random(12))
+  }
+
+  /// Opens what ``seal(_:for:context:)`` made.
+  ///
+  /// - Returns: nil for anything else: another key, purpose or context, cut short, changed.
+  public func open(_ sealed: [UInt8], for purpose: Purpose, context: String = "") -> [UInt8]? {
+    Self.open(
+      sealed, under: master.derived(for: purpose.rawValue), bound: purpose.rawValue + "\0" + context
+    )
+  }
+
+  static func seal(
+    _ bytes: [UInt8], under key: SymmetricKey, bound: String, nonce: [UInt8]
+  ) throws(OAuthError) -> [UInt8] {
+    do {
+      let box = try AES.GCM.seal(
+        bytes, using: key, nonce: AES.GCM.Nonce(data: nonce), authenticating: Array(bound.utf8))
+      return [version] + nonce + box.ciphertext + box.tag
+    } catch {
+      throw .misused("environment.random", "Sealing needs 12 random bytes.")
+    }
+  }
+
+  static func open(_ sealed: [UInt8], under key: SymmetricKey, bound: String) -> [UInt8]? {
+    guard sealed.first == version, sealed.count >= 29 else { return nil }
+    guard let box = try? AES.GCM.SealedBox(combined: sealed.dropFirst()) else { return nil }
+    return (try? AES.GCM.open(box, using: key, authenticating: Array(bound.utf8))).map(Array.init)
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// One thing that must hold at the authorization endpoint, or one thing that happens there.
+///
+/// A rule either throws an `OAuthError`, says what the person must do first (`attempt.need`), or
+/// adds to the attempt what later rules build on. Any other error means that the store or the
+/// directory could not be reached.
+protocol AuthorizeRule: Sendable {
+  func apply(to attempt: inout AuthorizeAttempt, by issuing: Issuing) async throws
+}
+
+/// One rule of the token endpoint.
+protocol TokenRule: Sendable {
+  func apply(to attempt: inout TokenAttempt, by issuing: Issuing) async throws
+}
+
+/// One rule of the revocation endpoint.
+protocol RevokeRule: Sendable {
+  func apply(to attempt: inout RevokeAttempt, by issuing: Issuing) async throws
+}
+
+/// One rule of the userinfo endpoint.
+protocol UserInfoRule: Sendable {
+  func apply(to attempt: inout UserInfoAttempt, by issuing: Issuing) async throws
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+extension IssuerSettings {
+  /// What the issuer says about itself: exactly what its pipeline does, and no more.
+  ///
+  /// [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2),
+  /// [OIDC Discovery
+  /// §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata)
+  ///
+  /// - Throws: what `Endpoint` throws when a path behind the issuer makes no address.
+  public func publishedMetadata() throws(OAuthError) -> ServerMetadata {
+    var metadata = ServerMetadata(issuer: issuer)
+    metadata.authorizationEndpoint = try Endpoint(issuer.text + "/authorize")
+    metadata.tokenEndpoint = try Endpoint(issuer.text + "/token")
+    metadata.jwksURI = try Endpoint(issuer.text + "/jwks")
+    metadata.userInfoEndpoint = try Endpoint(issuer.text + "/userinfo")
+    metadata.revocationEndpoint = try Endpoint(issuer.text + "/revoke")
+    metadata.scopesSupported = [
+      "openid", "profile", "email", "address", "phone", "offline_access",
+    ]
+    metadata.responseTypesSupported = ["code"]
+    metadata.responseModesSupported = ["query"]
+    metadata.grantTypesSupported = ["authorization_code", "refresh_token", "client_credentials"]
+    let methods = ["none", "client_secret_basic", "client_secret_post"]
+    metadata.tokenEndpointAuthMethodsSupported = methods
+    metadata.codeChallengeMethodsSupported = [PKCE.method]
+    metadata.idTokenSigningAlgorithms = [
+      SignatureAlgorithm.rs256.rawValue, SignatureAlgorithm.es256.rawValue,
+    ]
+    metadata.subjectTypesSupported = ["public"]
+    metadata.claimsSupported =
+      ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash"]
+      + ReleaseClaims.claims.sorted { $0.key < $1.key }.flatMap(\.value)
+    // "authorization_response_iss_parameter_supported: Boolean parameter indicating whether
+    // the authorization server provides the "iss" parameter in the authorization response".
+    // https://www.rfc-editor.org/rfc/rfc9207#section-3
+    metadata.authorizationResponseIssParameterSupported = true
+    // OIDC Discovery takes request_uri for supported unless it is denied.
+    metadata.additional = [
+      "request_parameter_supported": false, "request_uri_parameter_supported": false,
+      "claims_parameter_supported": false,
+      "prompt_values_supported": ["none", "login", "consent", "select_account"],
+      "revocation_endpoint_auth_methods_supported": .array(methods.map(JSONValue.string)),
+    ]
+    return metadata
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// The parameters make an authorization request this issuer can answer.
+///
+/// [RFC 6749 §4.1.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1),
+/// [OIDC Core
+/// §3.1.2.2](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequestValidation)
+struct ReadableRequest: AuthorizeRule {
+  func apply(to attempt: inout AuthorizeAttempt, by issuing: Issuing) async throws {
+    // "The Authorization Server MUST verify that all the REQUIRED parameters are present and their
+    // usage conforms to this specification." Request objects are refused here and never fetched.
+    attempt.request = try AuthorizationRequest(parsing: attempt.ask.parameters)
+    guard attempt.ask.parameters["registration"] == nil else {
+      throw OAuthError.refused(
+        .registrationNotSupported, "registration is not supported.", parameter: "registration")
+    }
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// The token's whole family ends: every refresh token of the sign-in, and its access tokens
+/// wherever this issuer is asked.
+///
+/// [RFC 7009 §2.1](https://www.rfc-editor.org/rfc/rfc7009#section-2.1)
+struct RevokeFamily: RevokeRule {
+  func apply(to attempt: inout RevokeAttempt, by issuing: Issuing) async throws {
+    let client = try established(attempt.client, "client")
+    guard let family = try await family(of: attempt.request.token, by: issuing) else {
+      // "invalid tokens do not cause an error response since the client cannot handle such an error
+      // in a reasonable way."
+      return
+    }
+    // "verifies whether the token was issued to the client making the revocation request. If this
+    // validation fails, the request is refused and the client is informed of the error".
+    guard family.clientID.isExactly(client.id) else {
+      throw OAuthError.refused(.unauthorizedClient, "The token was issued to another client.")
+    }
+    if try await issuing.store.revokeFamily(
+      family.id, reason: "client_request", at: issuing.environment.now())
+    {
+      issuing.audit(AuditEvent(.revoked, ["client": client.id, "family": family.id]))
+    }
+  }
+
+  private func family(of token: Secret, by issuing: Issuing) async throws -> RefreshFamily? {
+    if let refresh = OpaqueToken(token, as: .refresh) {
+      return try await issuing.store.refresh(refresh.digest)?.1
+    }
+    guard
+      let access = AccessToken(
+        token, ring: try await issuing.keys.ring(), settings: issuing.settings,
+        now: issuing.environment.now())
+    else { return nil }
+    guard let familyID = access.familyID else {
+      // "unsupported_token_type: The authorization server does not support the revocation of
+      // the presented token type." A client's own token has no family; it only expires.
+      throw OAuthError.refused(
+        .unsupportedTokenType, "A token of the client itself cannot be revoked; it expires.")
+    }
+    return try await issuing.store.family(familyID)
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The tokens are made: an access token always, an ID token when a person signed in with `openid`.
+///
+/// [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
+struct IssueTokens: TokenRule {
+  func apply(to attempt: inout TokenAttempt, by issuing: Issuing) async throws {
+    let client = try established(attempt.client, "client")
+    let now = issuing.environment.now()
+    let lifetime =
+      client.accessTokenLifetime.map(TimeInterval.init) ?? issuing.settings.accessTokenLifetime
+    let ring = try await issuing.keys.ring()
+    let token = AccessToken(
+      // A client's own subject can never be that of a person, whatever it calls itself.
+      subject: attempt.person?.id ?? "client:" + client.id,
+      clientID: client.id, scopes: attempt.scopes, familyID: attempt.family?.id,
+      issuedAt: now, expiresAt: now.addingTimeInterval(lifetime))
+    let accessToken = try token.signed(by: ring, for: issuing)
+    var idToken: Secret?
+    if let family = attempt.family, attempt.scopes.contains("openid") {
+      idToken = try IDTokenClaims(
+        family: family, client: client, accessToken: accessToken, issuedAt: now
+      ).signed(by: ring, for: issuing)
+    }
+    attempt.grant = TokenGrant(
+      accessToken: accessToken, tokenType: "Bearer", expiry: .at(token.expiresAt),
+      refreshToken: attempt.refreshToken, refreshExpiry: attempt.refreshExpiry, idToken: idToken,
+      scopes: attempt.scopes.map { Scope(rawValue: $0) }, receivedAt: now)
+    issuing.audit(
+      AuditEvent(
+        .tokensIssued,
+        [
+          "client": client.id, "grant": attempt.request.grant.type,
+          "user": attempt.person?.id ?? "none", "family": attempt.family?.id ?? "none",
+        ]))
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// The claims the granted scopes stand for are released, and no others.
+///
+/// [OIDC Core §5.4](https://openid.net/specs/openid-connect-core-1_0.html#ScopeClaims)
+struct ReleaseClaims: UserInfoRule {
+  /// "OpenID Connect Clients use scope values … to specify what access privileges are being
+  /// requested".
+  static let claims: [String: [String]] = [
+    "profile": [
+      "name", "family_name", "given_name", "middle_name", "nickname", "preferred_username",
+      "profile", "picture", "website", "gender", "birthdate", "zoneinfo", "locale", "updated_at",
+    ],
+    "email": ["email", "email_verified"],
+    "address": ["address"],
+    "phone": ["phone_number", "phone_number_verified"],
+  ]
+
+  func apply(to attempt: inout UserInfoAttempt, by issuing: Issuing) async throws {
+    let token = try established(attempt.token, "token")
+    let person = try established(attempt.person, "person")
+    // "The sub (subject) Claim MUST always be returned in the UserInfo Response."
+    var released: JSONObject = ["sub": .string(person.id)]
+    for name in token.scopes.flatMap({ Self.claims[$0] ?? [] }) {
+      // "If a Claim is not returned, that Claim Name SHOULD be omitted from the JSON object".
+      if let value = person.claims[name], value != .null { released[name] = value }
+    }
+    attempt.userInfo = UserInfo(subject: person.id, claims: released)
+  }
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The answer to one counted attempt.
+public enum Attempt: Sendable, Equatable {
+  /// This is attempt number `n` of the window, and it may go ahead.
+  case allowed(Int)
+  /// The window's attempts are used up; the next window starts then.
+  case exhausted(until: Date)
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// The attempts counted under one key.
+package struct AttemptWindow: Sendable, Equatable {
+  /// How many there were.
+  package var count: Int
+  /// The first moment at which counting starts anew.
+  package var until: StoredTime
+
+  package init(count: Int, until: StoredTime) {
+    self.count = count
+    self.until = until
+  }
+
+  /// Counts one more attempt: the window to store, and the answer.
+  package static func counted(
+    after stored: AttemptWindow?, limit: Int, window: TimeInterval, at now: StoredTime
+  ) -> (AttemptWindow, Attempt) {
+    let fresh = AttemptWindow(count: 0, until: now.advanced(by: max(window, 0)))
+    var counted = stored.flatMap { now < $0.until ? $0 : nil } ?? fresh
+    // A clock that was set back must not lock anybody out until it has caught up.
+    counted.until = min(counted.until, fresh.until)
+    counted.count = counted.count == .max ? .max : counted.count + 1
+    return (
+      counted,
+      counted.count <= limit ? .allowed(counted.count) : .exhausted(until: counted.until.date)
+    )
+  }
+}

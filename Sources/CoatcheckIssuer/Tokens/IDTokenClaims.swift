@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Crypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What an ID token says. [OIDC Core
+/// §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
+struct IDTokenClaims {
+  let family: RefreshFamily
+  let client: RegisteredClient
+  let accessToken: Secret
+  let issuedAt: Date
+
+  func signed(by ring: KeyRing, for issuing: Issuing) throws -> Secret {
+    var claims: JSONObject = [
+      "iss": .string(issuing.settings.issuer.text),
+      "sub": .string(family.userID),
+      "aud": .string(client.id),
+      "exp": .seconds(issuedAt.addingTimeInterval(issuing.settings.idTokenLifetime)),
+      "iat": .seconds(issuedAt),
+      "auth_time": .seconds(family.authTime),
+      // "Its value is the base64url encoding of the left-most half of the hash of the octets of
+      // the ASCII representation of the access_token value": SHA-256 with every algorithm used
+      // here.
+      "at_hash": .string(
+        Base64URL.encode(
+          Array(SHA256.hash(data: Array(accessToken.reveal().utf8)).prefix(16)))),
+    ]
+    // "If present in the Authentication Request, Authorization Servers MUST include a nonce Claim
+    // in the ID Token with the Claim Value being the nonce value sent in the Authentication
+    // Request."
+    if let nonce = family.nonce { claims["nonce"] = .string(nonce) }
+    guard let key = ring.active[client.idTokenAlgorithm] else {
+      throw OAuthError.server("No key is active for the client's ID token algorithm.")
+    }
+    return Secret(try key.sign(claims, type: "JWT"))
+  }
+}
