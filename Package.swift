@@ -107,5 +107,12 @@ let package = Package(
     .target(
       name: "CoatcheckAccounts", dependencies: ["CoatcheckJOSE", crypto, cryptoExtras],
       swiftSettings: strict),
+    .target(
+      name: "CoatcheckStorage",
+      dependencies: [
+        "CoatcheckIssuer", "CoatcheckAccounts", "CoatcheckOAuth", "CoatcheckJOSE",
+        heavy("GRDB", "GRDB.swift"),
+      ],
+      swiftSettings: strict),
   ] + tests
 )

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckIssuer
+
+extension MemoryStore {
+  /// See ``IssuerStore/client(_:)``.
+  public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
+    try transaction { $0.clients[ByteKey(id)] }
+  }
+
+  /// See ``IssuerStore/save(_:)``.
+  public func save(_ client: RegisteredClient) async throws(StoreError) {
+    try client.checkStorable()
+    try transaction { $0.clients[ByteKey(client.id)] = client }
+  }
+
+  /// See ``IssuerStore/consent(user:client:)``.
+  public func consent(user: String, client: String) async throws(StoreError) -> [String] {
+    try transaction { $0.consents[ByteKey(user, client)] ?? [] }
+  }
+
+  /// See ``IssuerStore/recordConsent(user:client:scopes:)``.
+  public func recordConsent(
+    user: String, client: String, scopes: [String]
+  ) async throws(StoreError) {
+    try StoredText.check([user, client] + scopes, of: "consent")
+    try transaction { state throws(StoreError) in
+      let key = ByteKey(user, client)
+      state.consents[key] = try ConsentRule.union(state.consents[key] ?? [], scopes)
+    }
+  }
+
+  /// See ``IssuerStore/keySet()``.
+  public func keySet() async throws(StoreError) -> KeySetRecord? {
+    try transaction { $0.keySet }
+  }
+
+  /// See ``IssuerStore/replaceKeySet(expecting:with:)``.
+  public func replaceKeySet(
+    expecting version: Int?, with replacement: KeySetRecord
+  ) async throws(StoreError) -> Bool {
+    try replacement.check(after: version)
+    return try transaction { state in
+      guard state.keySet?.version == version else { return false }
+      state.keySet = replacement
+      return true
+    }
+  }
+}

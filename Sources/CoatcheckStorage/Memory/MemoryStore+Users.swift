@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+import CoatcheckIssuer
+
+extension MemoryStore {
+  /// See ``UserStore/user(id:)``.
+  public func user(id: String) async throws -> User? {
+    try transaction { $0.users[ByteKey(id)] }
+  }
+
+  /// See ``UserStore/user(named:)``.
+  public func user(named name: UserName) async throws -> User? {
+    try transaction { state in state.names[name].flatMap { state.users[$0] } }
+  }
+
+  /// See ``UserStore/save(_:)``.
+  public func save(_ user: User) async throws -> UserSaving {
+    try user.checkStorable()
+    let key = ByteKey(user.id)
+    return try transaction { state in
+      if let owner = state.names[user.name], owner != key { return .nameTaken }
+      let earlier = state.users.updateValue(user, forKey: key)
+      if let earlier { state.names[earlier.name] = nil }
+      state.names[user.name] = key
+      return earlier == nil ? .added : .replaced
+    }
+  }
+
+  /// See ``UserStore/replacePasswordHash(of:expecting:with:)``.
+  public func replacePasswordHash(
+    of userID: String, expecting: PasswordHash?, with replacement: PasswordHash
+  ) async throws -> Bool {
+    try transaction { state in
+      guard let user = state.users[ByteKey(userID)], user.passwordHash == expecting else {
+        return false
+      }
+      state.users[ByteKey(userID)]?.passwordHash = replacement
+      return true
+    }
+  }
+}

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import GRDB
+
+/// Opens the file of an ``SQLiteStore``, or says why not.
+struct Opening: Sendable {
+  /// Files up to this size are read completely before they are used.
+  static let checkedSize = 64 << 20
+
+  let file: DatabaseFile
+  let readers: Int
+
+  func open() throws -> DatabasePool {
+    if try file.inspect() {
+      try examine()
+    } else {
+      try file.create { draft in
+        let queue = try DatabaseQueue(path: draft, configuration: configuration)
+        try queue.writeWithoutTransaction { database in
+          try database.execute(sql: "PRAGMA synchronous = FULL")
+          try database.inTransaction(.immediate) {
+            try Schema.migrate(database, from: 0)
+            return .commit
+          }
+        }
+        try queue.close()
+      }
+    }
+    let pool = try DatabasePool(path: file.path, configuration: configuration)
+    try pool.writeWithoutTransaction(prepare)
+    return pool
+  }
+
+  /// Marks the file as closed in good order: its log may be missing from now on.
+  static func markClosed(_ database: Database) throws {
+    try database.execute(sql: "DELETE FROM state WHERE name = 'open'")
+  }
+
+  /// Looks at a file without changing it.
+  private func examine() throws {
+    let hadLog = file.hasLog
+    var configuration = configuration
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+    try queue.read { database in
+      try checkOwner(database)
+      if file.size <= Self.checkedSize { try checkPages(database) }
+      try checkLog(database, hadLog: hadLog)
+    }
+    try queue.close()
+  }
+
+  private func checkOwner(_ database: Database) throws {
+    let owner = try Int.fetchOne(database, sql: "PRAGMA application_id")
+    guard owner == Schema.applicationID else {
+      throw StoreError(.unusable, "\(file.path) is another program's database, or damaged")
+    }
+    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    guard version <= Schema.version else {
+      throw StoreError(
+        .newerSchema,
+        "\(file.path) has schema version \(version), and this program knows versions up to "
+          + "\(Schema.version); start the newer program")
+    }
+  }
+
+  private func checkPages(_ database: Database) throws {
+    let findings = try String.fetchAll(database, sql: "PRAGMA integrity_check(3)")
+    guard findings == ["ok"] else {
+      throw StoreError(
+        .damaged, "\(file.path) is damaged (\(findings.joined(separator: "; "))); restore a backup")
+    }
+  }
+
+  /// What a server wrote last is in the log until it is copied into the file. SQLite takes a missing
+  /// log for an empty one, and would go on from an older state in which spent tokens are good.
+  private func checkLog(_ database: Database, hadLog: Bool) throws {
+    let isOpen =
+      try Int.fetchOne(database, sql: "SELECT value FROM state WHERE name = 'open'") != nil
+    guard !isOpen || hadLog else {
+      throw StoreError(
+        .damaged,
+        "\(file.path) was in use when its server ended, and its log \(file.path)-wal is missing. Put "
+          + "the log back or restore a backup. To go on without it, as with a copy that was made of "
+          + "the file alone, make an empty file of that name")
+    }
+  }
+
+  private func prepare(_ database: Database) throws {
+    // "WAL mode is safe from corruption with synchronous=NORMAL … WAL mode does lose durability":
+    // https://www.sqlite.org/pragma.html#pragma_synchronous. A rotation that is lost revives the token
+    // it spent. GRDB sets NORMAL when it turns WAL on, so this comes after it.
+    try database.execute(sql: "PRAGMA synchronous = FULL")
+    guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
+      throw StoreError(.unusable, "SQLite does not sync \(file.path)")
+    }
+    try database.inTransaction(.immediate) {
+      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+      if version < Schema.version { try Schema.migrate(database, from: version) }
+      try Schema.check(database)
+      try database.execute(
+        sql: "INSERT INTO state (name, value) VALUES ('open', 1) ON CONFLICT (name) DO NOTHING")
+      return .commit
+    }
+    // Into the file itself: it must not be in the log whose absence it tells of.
+    try database.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  private var configuration: Configuration {
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(5)
+    configuration.foreignKeysEnabled = true
+    configuration.maximumReaderCount = max(readers, 1)
+    configuration.label = "coatcheck.store"
+    configuration.prepareDatabase { database in
+      // A file somebody else wrote to must not run functions, nor mislead with odd cells.
+      try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+    }
+    return configuration
+  }
+}

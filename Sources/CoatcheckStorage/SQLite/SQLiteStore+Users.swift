@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckJOSE
+import GRDB
+
+extension SQLiteStore {
+  /// See ``UserStore/user(id:)``.
+  public func user(id: String) async throws -> User? {
+    guard StoredText.accepts([id]) else { return nil }
+    return try await read { database in
+      try database.first("SELECT * FROM user WHERE id = ?", Bound.text(id)).map(User.init(row:))
+    }
+  }
+
+  /// See ``UserStore/user(named:)``.
+  public func user(named name: UserName) async throws -> User? {
+    try await read { database in
+      try database.first("SELECT * FROM user WHERE name = ?", Bound.text(name.text))
+        .map(User.init(row:))
+    }
+  }
+
+  /// See ``UserStore/save(_:)``.
+  public func save(_ user: User) async throws -> UserSaving {
+    try user.checkStorable()
+    return try await write { database in
+      let others = try database.count(
+        "SELECT count(*) FROM user WHERE name = ? AND id <> ?", Bound.text(user.name.text),
+        Bound.text(user.id))
+      guard others == 0 else { return .nameTaken }
+      let known = try database.count("SELECT count(*) FROM user WHERE id = ?", Bound.text(user.id))
+      try database.change(
+        """
+        INSERT INTO user (id, name, password_hash, claims, standing) VALUES (?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET
+          name = excluded.name, password_hash = excluded.password_hash,
+          claims = excluded.claims, standing = excluded.standing
+        """,
+        Bound.text(user.id), Bound.text(user.name.text), Bound.text(user.passwordHash?.text),
+        Bound.json(user.claims.serialized()), Bound.text(user.standing.rawValue))
+      return known == 0 ? .added : .replaced
+    }
+  }
+
+  /// See ``UserStore/replacePasswordHash(of:expecting:with:)``.
+  public func replacePasswordHash(
+    of userID: String, expecting: PasswordHash?, with replacement: PasswordHash
+  ) async throws -> Bool {
+    guard StoredText.accepts([userID]) else { return false }
+    return try await write { database in
+      try database.change(
+        "UPDATE user SET password_hash = ? WHERE id = ? AND password_hash IS ?",
+        Bound.text(replacement.text), Bound.text(userID), Bound.text(expecting?.text)) == 1
+    }
+  }
+}
+
+extension User {
+  fileprivate init(row: StoredRow) throws {
+    // The name is canonical, so that reading it again changes nothing.
+    self.init(
+      id: try row.text("id"), name: try UserName(row.text("name")),
+      passwordHash: try row.optionalText("password_hash").map { try PasswordHash(text: $0) },
+      claims: try row.object("claims"), standing: try row.choice("standing"))
+  }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+public import CoatcheckIssuer
+import Dispatch
+import GRDB
+import Synchronization
+
+/// A store in one SQLite file: for one machine, and any number of processes on it.
+///
+/// The file and its log are open to their owner only. Every verb that writes is on the disk when it
+/// returns (WAL, `synchronous=FULL`); verbs that wait at the same time share one commit. Reading goes
+/// on beside writing. Nothing here blocks the threads that run tasks.
+///
+/// Put the file on a local disk: SQLite's locks don't hold on network file systems. Restoring a backup
+/// brings back spent codes and tokens which were good then; what expired meanwhile stays expired.
+public final class SQLiteStore: IssuerStore, UserStore {
+  private let pool: DatabasePool
+  private let writer: GroupWriter
+  private let isClosed = Mutex(false)
+
+  /// Opens the file, or makes it when there is none.
+  ///
+  /// An existing file is checked first: its tables, its schema version, its pages (all of them up to
+  /// 64 MiB; beyond that, damage shows when the page is read), and that the log of a server which
+  /// did not end orderly is still beside it. A file which fails is left as it is.
+  /// - Parameters:
+  ///   - path: the file. Its directory must exist.
+  ///   - readers: how many reads may run at once.
+  /// - Throws: `unusable` when the place is not writable, not ours, or something else's;
+  ///   `damaged`; `newerSchema`; `unavailable` when another process holds the file for over
+  ///   five seconds. The reason says what to do.
+  public init(path: String, readers: Int = 4) async throws(StoreError) {
+    let opened: Result<DatabasePool, StoreError> = await Self.onOwnThread {
+      try Opening(file: DatabaseFile(path: path), readers: readers).open()
+    }
+    pool = try opened.get()
+    writer = GroupWriter(pool)
+  }
+
+  deinit {
+    // Without this the next start would miss the log that closing the pool removes. It waits for the
+    // disk, which a caller of `close()` does not.
+    if !isClosed.withLock({ $0 }) { try? pool.writeWithoutTransaction(Opening.markClosed) }
+  }
+
+  /// What was written since the store was opened.
+  public var figures: WriteFigures { writer.figures }
+
+  /// Finishes the writes that wait, and closes the file. Every verb fails from now on.
+  public func close() async throws(StoreError) {
+    let wasClosed = isClosed.withLock { closed in
+      defer { closed = true }
+      return closed
+    }
+    if wasClosed { return }
+    writer.close()
+    let result: Result<Void, StoreError> = await Self.onOwnThread { [pool] in
+      try pool.writeWithoutTransaction(Opening.markClosed)
+      try pool.close()
+    }
+    try result.get()
+  }
+
+  /// Writes a row and waits for the disk.
+  public func ping() async throws(StoreError) {
+    try await write { database in
+      try database.change(
+        """
+        INSERT INTO state (name, value) VALUES ('ping', 1)
+        ON CONFLICT (name) DO UPDATE SET value = (value + 1) & 65535
+        """)
+    }
+  }
+
+  /// Runs a verb that writes.
+  @discardableResult
+  func write<R: Sendable>(
+    _ verb: @escaping @Sendable (Database) throws -> R
+  ) async throws(StoreError) -> R {
+    try await writer.write(verb)
+  }
+
+  /// Runs a verb that only reads: it sees everything that was answered before.
+  func read<R: Sendable>(
+    _ verb: @escaping @Sendable (Database) throws -> R
+  ) async throws(StoreError) -> R {
+    if isClosed.withLock({ $0 }) { throw StoreError(.unavailable, "the store is closed") }
+    let result: Result<R, StoreError> = await withCheckedContinuation { continuation in
+      pool.asyncRead { reader in
+        let result = Result { try verb(reader.get()) }.mapError { StoreError(from: $0) }
+        continuation.resume(returning: result)
+      }
+    }
+    return try result.get()
+  }
+
+  private static func onOwnThread<R: Sendable>(
+    _ work: @escaping @Sendable () throws -> R
+  ) async -> Result<R, StoreError> {
+    await withCheckedContinuation { continuation in
+      DispatchQueue(label: "coatcheck.store").async {
+        continuation.resume(returning: Result(catching: work).mapError { StoreError(from: $0) })
+      }
+    }
+  }
+}

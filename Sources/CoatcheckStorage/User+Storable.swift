@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckJOSE
+
+extension User {
+  /// Refuses a person that no store keeps.
+  func checkStorable() throws(StoreError) {
+    try StoredText.check([id, name.text], of: "user")
+    guard claims.serialized().count <= StoredText.limit else {
+      throw StoreError(.invalidRecord, "the claims of the user are over 64 KiB")
+    }
+  }
+}
