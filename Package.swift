@@ -49,6 +49,8 @@ let package = Package(
     .library(name: "CoatcheckOAuth", targets: ["CoatcheckOAuth"]),
     .library(name: "CoatcheckClient", targets: ["CoatcheckClient"]),
     .library(name: "CoatcheckProviders", targets: ["CoatcheckProviders"]),
+    .library(name: "CoatcheckServer", targets: ["CoatcheckServer"]),
+    .executable(name: "coatcheckd", targets: ["CoatcheckDaemon"]),
   ],
   traits: [
     .trait(name: "NIO", description: "The Linux transport, the server and the commands."),
@@ -112,6 +114,24 @@ let package = Package(
       dependencies: [
         "CoatcheckIssuer", "CoatcheckAccounts", "CoatcheckOAuth", "CoatcheckJOSE",
         heavy("GRDB", "GRDB.swift"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "CoatcheckServer",
+      dependencies: [
+        "CoatcheckIssuer", "CoatcheckAccounts", "CoatcheckClient", "CoatcheckOAuth",
+        "CoatcheckJOSE",
+        httpTypes, crypto, logging, metrics,
+        heavy("Hummingbird", "hummingbird"), heavy("Mustache", "swift-mustache"),
+        heavy("NIOCore", "swift-nio"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "CoatcheckDaemon",
+      dependencies: [
+        "CoatcheckServer", "CoatcheckStorage", "CoatcheckIssuer", "CoatcheckAccounts",
+        "CoatcheckOAuth", "CoatcheckJOSE", logging,
+        heavy("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
   ] + tests

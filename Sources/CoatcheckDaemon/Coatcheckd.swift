@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+
+/// The identity server as a program.
+@main
+struct Coatcheckd: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coatcheckd",
+    abstract: "An OAuth 2.1 and OpenID Connect server.",
+    subcommands: [Serve.self])
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// The people, clients and figures a server starts with, as an operator writes them.
+///
+/// ```json
+/// {
+///   "users": [{"username": "alice", "password": "…", "claims": {"email": "alice@example.org"}}],
+///   "clients": [{"id": "app", "name": "App", "redirectURIs": ["http://127.0.0.1/callback"]}],
+///   "settings": {"accessTokenLifetime": 300}
+/// }
+/// ```
+///
+/// Members nobody knows are an error that names them: a misspelt one would be silently without
+/// effect.
+struct Seed: Sendable {
+  var users: [SeedUser] = []
+  var clients: [SeedClient] = []
+  var settings = SeedSettings()
+
+  /// The largest seed file read, in bytes. 1 MiB.
+  static let greatestSize = 1 << 20
+
+  /// Reads a seed.
+  ///
+  /// - Throws: ``SeedError`` naming the place and what is wrong there.
+  init(parsing bytes: [UInt8]) throws {
+    let json: JSONObject
+    do {
+      json = try JSONObject(parsing: bytes, limits: JSONLimits(depth: 32, bytes: Self.greatestSize))
+    } catch {
+      throw SeedError(place: "", reason: error.reason)
+    }
+    let reader = SeedReader(json, at: "")
+    try reader.allow("users", "clients", "settings")
+    users = try reader.objects("users").map(SeedUser.init(reading:))
+    clients = try reader.objects("clients").map(SeedClient.init(reading:))
+    if let settings = try reader.object("settings") {
+      self.settings = try SeedSettings(reading: settings)
+    }
+  }
+}
+
+/// What is wrong with a seed file, and where.
+struct SeedError: Error, CustomStringConvertible {
+  let place: String
+  let reason: String
+
+  var description: String { place.isEmpty ? reason : "\(place): \(reason)" }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// A person in a seed file.
+struct SeedUser: Sendable {
+  /// The name the person types.
+  let username: String
+  /// In plain text in the file, hashed before it is stored.
+  let password: Secret
+  /// What may be said about them.
+  let claims: JSONObject
+  /// The subject identifier; made at random on the first start when absent.
+  let id: String?
+
+  init(reading reader: SeedReader) throws {
+    try reader.allow("username", "password", "claims", "id")
+    username = try reader.string("username")
+    password = Secret(try reader.string("password"))
+    claims = try reader.json("claims") ?? [:]
+    id = try reader.optionalString("id")
+  }
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckOAuth
+import CoatcheckServer
+import CoatcheckStorage
+import Foundation
+import Logging
+
+/// `coatcheckd serve`: runs until it is told to stop.
+struct Serve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Serve one issuer until SIGTERM or SIGINT.",
+    discussion: """
+      The database and its key file are made on the first start. Keep the key file apart from \
+      backups of the database: together they are every signing key.
+      """)
+
+  @Option(
+    help:
+      "The issuer identifier, if it is not http://127.0.0.1:PORT: behind a proxy, its https URL.")
+  var issuer: String?
+
+  @Option(help: "The address to listen on. Others than loopback need an https issuer.")
+  var host = "127.0.0.1"
+
+  @Option(help: "The port to listen on; 0 for any free one.")
+  var port = 8080
+
+  @Option(help: "The SQLite file.")
+  var database: String
+
+  @Option(help: "The file with the master key. (default: DATABASE.key)")
+  var keyFile: String?
+
+  @Option(help: "A JSON file with users, clients and settings, applied on every start.")
+  var seed: String?
+
+  @Option(help: "A file to write the issuer to once requests are answered.")
+  var readyFile: String?
+
+  @Flag(help: "Print the issuer, and nothing else, on standard output once requests are answered.")
+  var announce = false
+
+  @Option(help: "How much to log on standard error: debug, info, warning or error.")
+  var logLevel = "info"
+
+  func validate() throws {
+    guard (0...65535).contains(port) else { throw ValidationError("--port is from 0 to 65535") }
+    guard Logger.Level(rawValue: logLevel) != nil else {
+      throw ValidationError("--log-level is debug, info, warning or error")
+    }
+    let isLoopback = host == "::1" || host == "localhost" || host.hasPrefix("127.")
+    guard isLoopback || issuer?.hasPrefix("https://") == true else {
+      throw ValidationError(
+        "--host \(host) can be reached from elsewhere: that needs --issuer https://…")
+    }
+  }
+
+  func run() async throws {
+    do {
+      try await serve()
+    } catch {
+      Standard.error("error: \(Standard.sentence(of: error))")
+      throw ExitCode.failure
+    }
+  }
+
+  private func serve() async throws {
+    var logger = Logger(label: "coatcheckd") { StreamLogHandler.standardError(label: $0) }
+    logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info
+    let environment = CoatcheckOAuth.Environment.live
+    let seed = try readSeed()
+    let store = try await SQLiteStore(path: database)
+    do {
+      try await serve(seed, from: store, environment: environment, logger: logger)
+    } catch {
+      try? await store.close()
+      throw error
+    }
+    // What is acknowledged is on the disk already; this only tidies the file.
+    try await store.close()
+  }
+
+  private func serve(
+    _ seed: Seed, from store: SQLiteStore, environment: CoatcheckOAuth.Environment, logger: Logger
+  ) async throws {
+    let master = try KeyFile(path: keyFile ?? database + ".key")
+      .load(sealed: await store.keySet() == nil ? .nothing : .something, environment: environment)
+    let sealer = Sealer(master: master, environment: environment)
+    let keys = SigningKeys(store: store, sealer: sealer)
+    try await keys.start()
+    if let issuer { _ = try settings(for: issuer, seed) }
+    let passwords = PasswordHasher(random: environment.random)
+    let preparation = Task {
+      try await seed.apply(to: store, passwords: passwords, environment: environment)
+    }
+    defer { preparation.cancel() }
+    let listener = HTTPListener(host: host, port: port, logger: logger)
+    try await withThrowingTaskGroup(of: Part.self) { group in
+      group.addTask {
+        try await listener.run(until: .onSignals, listening: announceListening) { port in
+          let server = try IdentityServer(
+            settings: settings(for: issuerText(at: port), seed), store: store, users: store,
+            passwords: passwords, keys: keys, sealer: sealer, environment: environment,
+            logger: logger)
+          return Gate.responder(server, until: preparation)
+        }
+        return .listener
+      }
+      group.addTask {
+        try await Housekeeping(store: store, environment: environment, logger: logger).run()
+        return .housekeeping
+      }
+      group.addTask {
+        try await preparation.value
+        return .preparation
+      }
+      // A seed that cannot be applied ends the process; one that is applied does not.
+      while let part = try await group.next(), part != .listener {}
+      group.cancelAll()
+    }
+  }
+
+  /// What runs side by side.
+  private enum Part { case listener, housekeeping, preparation }
+
+  private func settings(for issuer: String, _ seed: Seed) throws -> IssuerSettings {
+    var settings = try IssuerSettings(issuer: Issuer(issuer))
+    seed.settings.apply(to: &settings)
+    return settings
+  }
+
+  private func readSeed() throws -> Seed {
+    guard let seed else { return Seed() }
+    do {
+      return try Seed(parsing: Array(try Data(contentsOf: URL(fileURLWithPath: seed))))
+    } catch let error as SeedError {
+      throw SeedError(
+        place: seed + (error.place.isEmpty ? "" : ": " + error.place), reason: error.reason)
+    } catch {
+      throw SeedError(place: seed, reason: "cannot be read")
+    }
+  }
+
+  private func issuerText(at port: Int) -> String { issuer ?? "http://127.0.0.1:\(port)" }
+
+  @Sendable
+  private func announceListening(at port: Int) {
+    Standard.error("listening on http://\(host.contains(":") ? "[\(host)]" : host):\(port)")
+    if announce { Standard.output(issuerText(at: port)) }
+    if let readyFile {
+      do {
+        try Data((issuerText(at: port) + "\n").utf8)
+          .write(to: URL(fileURLWithPath: readyFile), options: .atomic)
+      } catch {
+        Standard.error("warning: the ready file \(readyFile) cannot be written")
+      }
+    }
+  }
+}

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckOAuth
+import Foundation
+
+/// The standard streams: output is the answer, error is everything else.
+enum Standard {
+  static func output(_ line: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  static func error(_ line: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("coatcheckd: \(line)\n".utf8))
+  }
+
+  /// What an error says, without its type.
+  static func sentence(of error: any Error) -> String {
+    switch error {
+    case let error as OAuthError: error.reason
+    default: String(describing: error)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+
+/// Shows the issuer the accounts, without their passwords.
+struct AccountDirectory: Directory {
+  let users: any UserStore
+
+  func person(_ id: String) async throws -> Person? {
+    try await users.user(id: id).map { user in
+      Person(
+        id: user.id, claims: user.claims, standing: user.standing == .active ? .active : .disabled)
+    }
+  }
+}

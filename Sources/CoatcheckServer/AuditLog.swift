@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import Logging
+
+/// Writes audit events to the log, one line each.
+struct AuditLog: Sendable {
+  let logger: Logger
+
+  func record(_ event: AuditEvent) {
+    var metadata = Logger.Metadata()
+    for (name, value) in event.details { metadata[name] = "\(Self.line(value))" }
+    logger.info("\(event.name.rawValue)", metadata: metadata)
+  }
+
+  /// A value on one line: whatever could begin another one, or turn the terminal, is escaped.
+  static func line(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars.prefix(200) {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
+        line += "\\u{\(String(scalar.value, radix: 16))}"
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
+  }
+}

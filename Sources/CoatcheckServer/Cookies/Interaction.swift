@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Crypto
+import Foundation
+
+/// One passage of one browser through the pages: what the client asked, and how far the person is.
+///
+/// It travels in a sealed cookie of its own, so that two tabs do not disturb each other and no node
+/// needs to remember it. Its pages only work in the browser that holds the cookie.
+struct Interaction: Sendable {
+  let id: String
+  let parameters: Parameters
+  let startedAt: Date
+  /// What our own forms carry and nobody else knows.
+  let formKey: String
+  /// The sign-in that took place within this interaction.
+  var login: TokenDigest?
+
+  /// The parameters the issuer reads; others are not carried along.
+  private static let carried: Set<String> = [
+    "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce",
+    "code_challenge", "code_challenge_method", "prompt", "max_age", "login_hint", "acr_values",
+    "ui_locales",
+  ]
+
+  init(parameters: Parameters, environment: CoatcheckOAuth.Environment) {
+    id = environment.token(bytes: 12)
+    formKey = environment.token(bytes: 24)
+    startedAt = environment.now()
+    self.parameters = Parameters(
+      parameters.pairs.filter { Self.carried.contains($0.name) }.map { ($0.name, $0.value) })
+  }
+
+  /// What the sign-in form carries.
+  var loginToken: String { formToken("login") }
+
+  /// What the consent form carries: it answers for the person it was shown to, and no other.
+  func consentToken(for login: TokenDigest?) -> String {
+    formToken("consent " + (login?.hex ?? ""))
+  }
+
+  private func formToken(_ purpose: String) -> String {
+    let code = HMAC<SHA256>.authenticationCode(
+      for: Data(purpose.utf8), using: SymmetricKey(data: Data(formKey.utf8)))
+    return Base64URL.encode(Array(code))
+  }
+
+  var json: JSONObject {
+    var json: JSONObject = [
+      "id": .string(id), "ask": .string(parameters.encoded), "key": .string(formKey),
+      "at": .number(JSONNumber(Int(startedAt.timeIntervalSince1970))),
+    ]
+    if let login { json["login"] = .string(Base64URL.encode(login.bytes)) }
+    return json
+  }
+
+  init?(json: JSONObject) {
+    guard let id = json["id"]?.stringValue, let ask = json["ask"]?.stringValue,
+      let key = json["key"]?.stringValue, let at = json["at"]?.intValue,
+      let parameters = try? Parameters(decoding: ask)
+    else { return nil }
+    self.id = id
+    self.parameters = parameters
+    formKey = key
+    startedAt = Date(timeIntervalSince1970: Double(at))
+    login = json["login"]?.stringValue.flatMap { try? Base64URL.decode($0) }
+      .flatMap(TokenDigest.init(bytes:))
+  }
+}

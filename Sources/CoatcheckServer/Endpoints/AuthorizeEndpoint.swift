@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Logging
+
+/// [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)
+extension IdentityServer {
+  func authorize(_ request: ServedRequest) async -> ServedResponse {
+    let parameters: Parameters
+    do {
+      parameters = try AuthorizationRequest.parameters(head: request.head, body: request.body)
+    } catch {
+      return errorPage(error)
+    }
+    do {
+      let login = try await logins.login(in: request.head)
+      let answer = await issuing.authorize(AuthorizeAsk(parameters: parameters, login: login))
+      return show(
+        answer, in: Interaction(parameters: parameters, environment: issuing.environment),
+        for: request)
+    } catch {
+      return unavailable(error)
+    }
+  }
+
+  /// Turns a decision into what the browser gets.
+  ///
+  /// - Parameters:
+  ///   - interaction: the one this is, or the one to begin when the person is needed.
+  ///   - cookies: further `Set-Cookie` values, such as that of a new sign-in.
+  func show(
+    _ answer: AuthorizeAnswer, in interaction: Interaction, for request: ServedRequest,
+    cookies: [String] = []
+  ) -> ServedResponse {
+    switch answer {
+    case .redirect(let location):
+      return .seeOther(location, cookies: cookies + [interactions.forget(interaction)])
+    case .page(let error):
+      return errorPage(error)
+    case .interaction(.startAgain, _, _):
+      return startAgain()
+    case .interaction(let need, _, _):
+      guard let kept = interactions.keep(interaction, replacing: request.head) else {
+        return errorPage(.refused(.invalidRequest, "The request is too long."))
+      }
+      let path = if case .login = need { "login" } else { "consent" }
+      return .seeOther("\(base)/\(path)?i=\(interaction.id)", cookies: cookies + kept)
+    }
+  }
+
+  /// A page about a request that cannot go on and has no redirect URI to be trusted.
+  func errorPage(_ error: OAuthError) -> ServedResponse {
+    let status = error.status.map { HTTPResponse.Status(code: $0) } ?? .badRequest
+    return .page(
+      status,
+      pages.message(
+        MessagePage(
+          title: "This sign-in cannot go on",
+          text: "The app sent a request this server does not accept.",
+          detail: error.reason, code: error.code.rawValue)))
+  }
+
+  func startAgain() -> ServedResponse { .page(.badRequest, pages.message(.startAgain)) }
+
+  func unavailable(_ error: any Error) -> ServedResponse {
+    logger.error("the store does not answer", metadata: ["error": "\(type(of: error))"])
+    var response = ServedResponse.page(
+      .serviceUnavailable,
+      pages.message(
+        MessagePage(title: "Not available now", text: "Please try again in a moment.")))
+    response.head.headerFields[.retryAfter] = "1"
+    return response
+  }
+}

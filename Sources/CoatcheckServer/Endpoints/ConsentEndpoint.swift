@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+
+/// The consent page, and the address its form goes to. The page is only shown by GET, the decision
+/// only taken by POST.
+extension IdentityServer {
+  func consentPage(_ request: ServedRequest) async -> ServedResponse {
+    guard let interaction = interaction(of: request) else { return startAgain() }
+    do {
+      let login = try await logins.login(in: request.head)
+      let answer = await issuing.authorize(ask(interaction, login, .unasked))
+      guard case .interaction(.consent(let person, let scopes), let client, let uri) = answer else {
+        return show(answer, in: interaction, for: request)
+      }
+      let user = try await users.user(id: person.id)
+      return .page(
+        .ok,
+        pages.consent(
+          ConsentPage(
+            client: client.name, interaction: interaction.id,
+            csrf: interaction.consentToken(for: login?.digest),
+            username: user?.name.text ?? person.id, scopes: scopes,
+            destination: Self.destination(uri))),
+        destination: uri)
+    } catch {
+      return unavailable(error)
+    }
+  }
+
+  func consentDecision(_ request: ServedRequest) async -> ServedResponse {
+    guard let interaction = interaction(of: request) else { return startAgain() }
+    guard request.isForm else { return .text(.unsupportedMediaType, "Send a form.") }
+    do {
+      let form = try request.form()
+      let login = try await logins.login(in: request.head)
+      guard isOurs(form, token: interaction.consentToken(for: login?.digest)) else {
+        return .page(.forbidden, pages.message(.forged))
+      }
+      let decision: AuthorizeAsk.Decision = form["action"] == "allow" ? .allowed : .denied
+      let answer = await issuing.authorize(ask(interaction, login, decision))
+      return show(answer, in: interaction, for: request)
+    } catch let error as OAuthError {
+      return errorPage(error)
+    } catch {
+      return unavailable(error)
+    }
+  }
+
+  private func ask(
+    _ interaction: Interaction, _ login: LoginSession?, _ decision: AuthorizeAsk.Decision
+  ) -> AuthorizeAsk {
+    AuthorizeAsk(
+      parameters: interaction.parameters, login: login, interaction: interaction.id,
+      freshLogin: interaction.login, decision: decision)
+  }
+
+  /// Where a redirect URI leads, in words.
+  private static func destination(_ uri: String) -> String {
+    let origin = ServedResponse.origin(of: uri) ?? uri
+    for loopback in ["http://127.0.0.1", "http://[::1]", "http://localhost"]
+    where uri.hasPrefix(loopback) { return "the app on this computer" }
+    return origin.hasSuffix(":") ? "the app \(origin.dropLast())" : origin
+  }
+}

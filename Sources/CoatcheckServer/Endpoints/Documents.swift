@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Logging
+
+/// The documents anybody may read: metadata, keys, the style sheet, health.
+extension IdentityServer {
+  /// [OIDC Discovery
+  /// §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig), [RFC 8414
+  /// §3](https://www.rfc-editor.org/rfc/rfc8414#section-3)
+  func discovery(_ request: ServedRequest) -> ServedResponse {
+    document(DiscoveryExchange.response(metadata))
+  }
+
+  /// [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
+  func jwks(_ request: ServedRequest) async -> ServedResponse {
+    do {
+      return document(JWKSetExchange.response(try await issuing.keys.ring().published))
+    } catch {
+      logger.error("the signing keys are not available", metadata: ["error": "\(error)"])
+      return .text(.serviceUnavailable, "The keys are not available now.")
+    }
+  }
+
+  func styleSheet(_ request: ServedRequest) -> ServedResponse {
+    var head = HTTPResponse(status: .ok)
+    head.headerFields[.contentType] = "text/css; charset=utf-8"
+    // Its path changes with its content.
+    head.headerFields[.cacheControl] = "public, max-age=31536000, immutable"
+    return ServedResponse(head: head, body: Data(StyleSheet.text.utf8))
+  }
+
+  /// The process answers.
+  func live(_ request: ServedRequest) -> ServedResponse { .text(.ok, "alive") }
+
+  /// The process can do its work: the store answers and the keys are there.
+  func ready(_ request: ServedRequest) async -> ServedResponse {
+    do {
+      try await issuing.store.ping()
+      _ = try await issuing.keys.ring()
+      return .text(.ok, "ready")
+    } catch {
+      return .text(.serviceUnavailable, "not ready")
+    }
+  }
+
+  /// A public document: any page may read it, and it may be kept for a while.
+  private func document(_ response: (head: HTTPResponse, body: Data)) -> ServedResponse {
+    var answer = ServedResponse(head: response.head, body: response.body)
+    answer.head.headerFields[.accessControlAllowOrigin] = "*"
+    answer.head.headerFields[.cacheControl] = "public, max-age=300"
+    return answer
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckOAuth
+import Foundation
+
+/// What trying a password came to.
+enum PasswordOutcome {
+  case right(User)
+  case wrong
+  case throttled(TimeInterval)
+  case busy
+}
+
+/// Checks a password, counted before it is compared.
+extension IdentityServer {
+  /// "The authorization server MUST protect the endpoint against brute force attacks". The unknown,
+  /// the disabled and the mistaken get the same answer, after the same work.
+  /// [RFC 6749 §4.3.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.3.2)
+  func passwordCheck(
+    username: String, password: String, from source: SourceAddress
+  ) async throws -> PasswordOutcome {
+    guard let name = try? UserName(username), let password = try? Password(password) else {
+      // Nobody has such a name or such a password, so there is nothing to guess.
+      issuing.audit(AuditEvent(.loginFailed, ["user": "malformed"]))
+      return .wrong
+    }
+    let keys = [
+      ("login:\(name.text) \(source.key)", issuing.settings.passwordAttempts),
+      ("login:\(name.text)", issuing.settings.passwordAttemptsFromAnywhere),
+    ]
+    let now = issuing.environment.now()
+    for (key, limit) in keys {
+      if case .exhausted(let until) = try await issuing.store.attempt(
+        key, limit: limit, window: issuing.settings.attemptWindow, at: now)
+      {
+        issuing.audit(AuditEvent(.loginThrottled, ["from": source.key]))
+        return .throttled(max(1, until.timeIntervalSince(now)))
+      }
+    }
+    let user = try await users.user(named: name)
+    let isRight: Bool
+    do {
+      isRight = try await passwords.verify(password, against: user?.passwordHash)
+    } catch {
+      return .busy
+    }
+    guard isRight, let user, user.standing == .active else {
+      issuing.audit(AuditEvent(.loginFailed, ["user": user?.id ?? "unknown"]))
+      return .wrong
+    }
+    for (key, _) in keys { try await issuing.store.clearAttempts(key) }
+    await rehash(password, of: user)
+    issuing.audit(AuditEvent(.loginSucceeded, ["user": user.id]))
+    return .right(user)
+  }
+
+  /// Brings a stored hash to today's cost, now that the password is at hand.
+  private func rehash(_ password: Password, of user: User) async {
+    guard let before = user.passwordHash, before.needsRehash(to: passwords.cost),
+      let after = try? await passwords.hash(password)
+    else { return }
+    // A sign-in does not fail because this did; the next one tries again.
+    _ = try? await users.replacePasswordHash(of: user.id, expecting: before, with: after)
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Synchronization
+
+/// Reads one request within its limits, asks the responder, writes its answer.
+final class FrontDoor: HTTPResponder {
+  typealias Context = BasicRequestContextWithPeer
+
+  private let limits: HTTPLimits
+  private let inner = Mutex<Responder?>(nil)
+
+  init(limits: HTTPLimits) { self.limits = limits }
+
+  /// From now on requests are answered.
+  func open(_ responder: @escaping Responder) { inner.withLock { $0 = responder } }
+
+  func respond(to request: Request, context: Context) async throws -> Response {
+    guard let responder = inner.withLock({ $0 }) else { return refusal(.serviceUnavailable) }
+    // "The 414 (URI Too Long) status code indicates that the server is refusing to service the
+    // request because the target URI is longer than the server is willing to interpret."
+    // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15
+    guard (request.head.path ?? "").utf8.count <= limits.target else { return refusal(.uriTooLong) }
+    let body: Data
+    switch try await read(request) {
+    case .body(let data): body = data
+    case .refused(let status): return refusal(status)
+    }
+    let answer = await responder(
+      ServedRequest(head: request.head, body: body, source: SourceAddress(context.peer)))
+    return Response(
+      status: answer.head.status, headers: answer.head.headerFields,
+      body: answer.body.isEmpty
+        ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+  }
+
+  private enum Reading {
+    case body(Data)
+    case refused(HTTPResponse.Status)
+  }
+
+  private func read(_ request: Request) async throws -> Reading {
+    // A compressed body could be a thousand times its size.
+    if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
+      return .refused(.unsupportedMediaType)
+    }
+    if let announced = request.headers[.contentLength] {
+      guard let length = Int(announced), length <= limits.body else {
+        return .refused(.contentTooLarge)
+      }
+      if length == 0 { return .body(Data()) }
+    } else if request.headers[.transferEncoding] == nil {
+      return .body(Data())
+    }
+    // A silent peer is closed by the idle limit; one that drips is caught here.
+    let started = ContinuousClock.now
+    var data = Data()
+    for try await buffer in request.body {
+      guard data.count + buffer.readableBytes <= limits.body else {
+        return .refused(.contentTooLarge)
+      }
+      guard ContinuousClock.now - started <= limits.bodyDeadline else {
+        return .refused(.requestTimeout)
+      }
+      data.append(contentsOf: buffer.readableBytesView)
+    }
+    return .body(data)
+  }
+
+  private func refusal(_ status: HTTPResponse.Status) -> Response {
+    Response(
+      status: status,
+      headers: [.connection: "close", .cacheControl: "no-store"])
+  }
+}
+
+/// The framework's context, plus the peer's address.
+struct BasicRequestContextWithPeer: InitializableFromSource {
+  let peer: String?
+
+  init(source: ApplicationRequestContextSource) { peer = source.channel.remoteAddress?.ipAddress }
+}

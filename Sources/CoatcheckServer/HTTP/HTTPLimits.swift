@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What one connection may cost.
+public struct HTTPLimits: Sendable {
+  /// The largest body read, in bytes. 64 KiB.
+  public var body = 64 << 10
+  /// The largest request line, in bytes. 16 KiB: a larger one is answered with 414.
+  public var target = 16 << 10
+  /// All header fields together, in bytes. 32 KiB.
+  public var headers = 32 << 10
+  /// How many header fields. 100.
+  public var headerCount = 100
+  /// How long a connection may take over a head, or lie idle. 10 s.
+  public var idle: Duration = .seconds(10)
+  /// How long a body may take to arrive. 10 s.
+  public var bodyDeadline: Duration = .seconds(10)
+
+  /// The limits for a server open to everybody.
+  public init() {}
+
+  /// The limits for a server open to everybody.
+  public static let standard = HTTPLimits()
+}

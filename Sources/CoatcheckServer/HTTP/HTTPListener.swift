@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+public import Logging
+import NIOCore
+import Synchronization
+
+/// Listens on one address and hands each request, whole and within its limits, to a responder.
+///
+/// It is the only place that knows the HTTP framework. Requests in flight are answered when
+/// the process is asked to stop.
+public struct HTTPListener: Sendable {
+  /// The address to bind, such as `127.0.0.1`.
+  public let host: String
+  /// The port to bind; 0 for any free one.
+  public let port: Int
+  /// What a connection may cost.
+  public let limits: HTTPLimits
+
+  private let logger: Logger
+
+  /// What ends a listener from outside.
+  public enum Stop: Sendable {
+    /// SIGTERM and SIGINT: requests in flight are answered, new ones refused.
+    case onSignals
+    /// Only the cancellation of the task that runs it.
+    case onCancellation
+  }
+
+  /// Describes a listener; nothing is bound before ``run(until:responder:)``.
+  public init(host: String, port: Int, limits: HTTPLimits = .standard, logger: Logger) {
+    self.host = host
+    self.port = port
+    self.limits = limits
+    self.logger = logger
+  }
+
+  /// Binds, builds the responder, serves until stopped.
+  ///
+  /// - Parameters:
+  ///   - stop: what ends it.
+  ///   - listening: called with the bound port as soon as requests are answered.
+  ///   - responder: called once with the bound port; requests that come earlier get 503.
+  /// - Throws: ``ListeningError`` when the address cannot be bound; the responder's own.
+  public func run(
+    until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
+    responder: @escaping @Sendable (_ port: Int) async throws -> Responder
+  ) async throws {
+    let door = FrontDoor(limits: limits)
+    let failure = Mutex<(any Error)?>(nil)
+    // The framework announces itself at `info`; who runs a listener says so in words of their own.
+    var quiet = logger
+    quiet.logLevel = max(logger.logLevel, .notice)
+    let app = Application(
+      responder: door,
+      server: .http1(configuration: channelConfiguration),
+      configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+      onServerRunning: { channel in
+        do {
+          let bound = channel.localAddress?.port ?? port
+          try await door.open(responder(bound))
+          listening(bound)
+        } catch {
+          failure.withLock { $0 = error }
+          try? await channel.close()
+        }
+      },
+      logger: quiet)
+    do {
+      switch stop {
+      case .onSignals: try await app.runService()
+      case .onCancellation: try await app.run()
+      }
+    } catch let error as IOError {
+      throw ListeningError(host: host, port: port, error: error)
+    } catch {
+      // The framework only says that its server ended; why is what the caller wants to know.
+      throw failure.withLock { $0 } ?? error
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  private var channelConfiguration: HTTP1Channel.Configuration {
+    HTTP1Channel.Configuration(
+      additionalChannelHandlers: [CloseAfterRefusal()],
+      idleTimeout: TimeAmount(limits.idle),
+      httpDecoderConfiguration: .init(
+        maxHeaderFieldSize: limits.headers, maxHeaderListSize: limits.headers + limits.target,
+        maxHeaderFieldCount: limits.headerCount))
+  }
+}

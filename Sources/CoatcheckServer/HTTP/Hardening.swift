@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+import HTTPTypes
+
+/// The header fields that every answer carries.
+enum Hardening {
+  static func apply(to head: inout HTTPResponse) {
+    // A type is what we say it is.
+    set("X-Content-Type-Options", "nosniff", in: &head)
+    // "The Referer header … could leak authorization codes".
+    // https://www.rfc-editor.org/rfc/rfc9700#section-4.2.4
+    set("Referrer-Policy", "no-referrer", in: &head)
+    if head.headerFields[.cacheControl] == nil { head.headerFields[.cacheControl] = "no-store" }
+  }
+
+  /// Sets a field whose name HTTPTypes does not know.
+  static func set(_ name: String, _ value: String, in head: inout HTTPResponse) {
+    guard let name = HTTPField.Name(name) else { return }
+    head.headerFields[name] = value
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Foundation
+public import HTTPTypes
+
+/// One request as it reached the server, its body whole and within the limit.
+public struct ServedRequest: Sendable {
+  /// Method, path with query, and header fields.
+  public let head: HTTPRequest
+  /// The body; empty when there is none.
+  public let body: Data
+  /// Who sent it, by the connection. Never taken from a header.
+  public let source: SourceAddress
+
+  /// Describes a request.
+  public init(head: HTTPRequest, body: Data, source: SourceAddress) {
+    self.head = head
+    self.body = body
+    self.source = source
+  }
+
+  /// The path without its query, exactly as sent.
+  var path: String {
+    let target = head.path ?? ""
+    return target.firstIndex(of: "?").map { String(target[..<$0]) } ?? target
+  }
+
+  /// The query, exactly as sent, without its question mark. Empty when there is none.
+  var query: String {
+    let target = head.path ?? ""
+    return target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } ?? ""
+  }
+}
+
+/// What goes back.
+public struct ServedResponse: Sendable {
+  /// Status and header fields.
+  public var head: HTTPResponse
+  /// The body; empty when there is none.
+  public var body: Data
+
+  /// Describes a response.
+  public init(head: HTTPResponse, body: Data = Data()) {
+    self.head = head
+    self.body = body
+  }
+
+  /// A short plain text, for requests that met no endpoint.
+  static func text(_ status: HTTPResponse.Status, _ text: String) -> ServedResponse {
+    var head = HTTPResponse(status: status)
+    head.headerFields[.contentType] = "text/plain; charset=utf-8"
+    return ServedResponse(head: head, body: Data((text + "\n").utf8))
+  }
+}
+
+/// Something that answers requests: the whole server, or the server with something around it.
+public typealias Responder = @Sendable (ServedRequest) async -> ServedResponse

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+public import CoatcheckIssuer
+public import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+public import Logging
+
+/// An identity server: it turns requests into questions for the issuer, and decisions into answers
+/// and pages. It opens no socket; an ``HTTPListener`` brings it requests.
+///
+/// ```swift
+/// let sealer = Sealer(master: key, environment: .live)
+/// let keys = SigningKeys(store: store, sealer: sealer)
+/// try await keys.start()   // a wrong master key ends here, before anybody can connect
+/// let server = try IdentityServer(
+///   settings: settings, store: store, users: store, passwords: hasher, keys: keys,
+///   sealer: sealer, environment: .live, logger: logger)
+/// try await HTTPListener(host: "127.0.0.1", port: 8080, logger: logger)
+///   .run(until: .onSignals) { _ in server.respond }
+/// ```
+public struct IdentityServer: Sendable {
+  let issuing: Issuing
+  let users: any UserStore
+  let passwords: PasswordHasher
+  let pages: Pages
+  let interactions: InteractionCookies
+  let logins: LoginCookie
+  let metadata: ServerMetadata
+  let base: String
+  let logger: Logger
+
+  private let routes: [String: Route]
+
+  /// Puts a server together.
+  ///
+  /// - Parameters:
+  ///   - settings: the issuer's figures.
+  ///   - store: what the issuer remembers.
+  ///   - users: the accounts.
+  ///   - passwords: checks passwords, a few at a time.
+  ///   - keys: what the issuer signs with; started.
+  ///   - sealer: seals the pages' cookies.
+  ///   - environment: the clock and the random source.
+  ///   - logger: receives audit events at `info`. No secret reaches it.
+  /// - Throws: `misused` when the issuer's endpoints cannot be built.
+  public init(
+    settings: IssuerSettings, store: any IssuerStore, users: any UserStore,
+    passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer,
+    environment: CoatcheckOAuth.Environment, logger: Logger
+  ) throws {
+    let audit = AuditLog(logger: logger)
+    issuing = Issuing(
+      settings: settings, store: store, directory: AccountDirectory(users: users),
+      keys: keys, environment: environment,
+      audit: { audit.record($0) })
+    self.users = users
+    self.passwords = passwords
+    self.logger = logger
+    base = Self.path(of: settings.issuer)
+    pages = try Pages(issuer: settings.issuer.text, base: base)
+    metadata = try settings.publishedMetadata()
+    let rules = CookieRules(isSecure: settings.issuer.text.hasPrefix("https://"))
+    interactions = InteractionCookies(
+      rules: rules, sealer: sealer, lifetime: settings.interactionLifetime,
+      environment: environment)
+    logins = LoginCookie(
+      rules: rules, store: store, lifetime: settings.loginLifetime, environment: environment)
+    var routes: [String: Route] = [:]
+    for route in Route.table { routes[base + route.path] = route }
+    routes["/.well-known/oauth-authorization-server" + base] =
+      routes[base + "/.well-known/openid-configuration"]
+    self.routes = routes
+  }
+
+  /// Answers one request.
+  @Sendable
+  public func respond(to request: ServedRequest) async -> ServedResponse {
+    var response = await answer(request)
+    Hardening.apply(to: &response.head)
+    if request.head.method == .head {
+      response.head.headerFields[.contentLength] = String(response.body.count)
+      response.body = Data()
+    }
+    return response
+  }
+
+  private func answer(_ request: ServedRequest) async -> ServedResponse {
+    // The path is compared as it came: nothing is decoded, folded or trimmed.
+    guard let route = routes[request.path] else { return .text(.notFound, "Not found.") }
+    guard route.methods.contains(request.head.method) else {
+      var response = ServedResponse.text(.methodNotAllowed, "Not here.")
+      // "The origin server MUST generate an Allow header field in a 405 response".
+      // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.6
+      response.head.headerFields[.allow] =
+        route.methods.map(\.rawValue).joined(separator: ", ")
+      return response
+    }
+    return await route.handler(self, request)
+  }
+
+  /// The path of an issuer, empty at the root.
+  private static func path(of issuer: Issuer) -> String {
+    guard let scheme = issuer.text.range(of: "://") else { return "" }
+    let rest = issuer.text[scheme.upperBound...]
+    return rest.firstIndex(of: "/").map { String(rest[$0...]) } ?? ""
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import Crypto
+import Foundation
+import Mustache
+
+/// Renders the pages people see. They work without script and load nothing from elsewhere.
+struct Pages: Sendable {
+  /// The style sheet's path under the issuer: its name changes with its content, so it may be kept.
+  static let styleSheetPath =
+    "/assets/" + Base64URL.encode(Array(SHA256.hash(data: Data(StyleSheet.text.utf8)).prefix(9)))
+    + ".css"
+
+  private let issuer: String
+  private let base: String
+  private let loginTemplate: MustacheTemplate
+  private let consentTemplate: MustacheTemplate
+  private let messageTemplate: MustacheTemplate
+
+  /// - Parameter base: the path of the issuer, empty at the root.
+  init(issuer: String, base: String) throws {
+    self.issuer = issuer
+    self.base = base
+    loginTemplate = try MustacheTemplate(string: Templates.login)
+    consentTemplate = try MustacheTemplate(string: Templates.consent)
+    messageTemplate = try MustacheTemplate(string: Templates.message)
+  }
+
+  func login(_ page: LoginPage) -> String {
+    var values = frame(title: "Sign in")
+    values["client"] = ShownText.line(page.client)
+    values["action"] = "\(base)/login?i=\(page.interaction)"
+    values["csrf"] = page.csrf
+    values["alert"] = page.alert
+    values["username"] = page.username.flatMap { $0.isEmpty ? nil : $0 }
+    return loginTemplate.render(values)
+  }
+
+  func consent(_ page: ConsentPage) -> String {
+    var values = frame(title: "Allow \(ShownText.line(page.client))?")
+    values["client"] = ShownText.line(page.client)
+    values["action"] = "\(base)/consent/decision?i=\(page.interaction)"
+    values["other"] = "\(base)/login?i=\(page.interaction)"
+    values["csrf"] = page.csrf
+    values["username"] = ShownText.line(page.username)
+    values["scopes"] = page.scopes.map(ScopeText.sentence)
+    values["destination"] = page.destination
+    return consentTemplate.render(values)
+  }
+
+  func message(_ page: MessagePage) -> String {
+    var values = frame(title: page.title)
+    values["text"] = page.text
+    values["detail"] = page.detail
+    values["code"] = page.code
+    return messageTemplate.render(values)
+  }
+
+  private func frame(title: String) -> [String: Any] {
+    ["title": title, "issuer": issuer, "stylesheet": base + Self.styleSheetPath]
+  }
+}
+
+/// What the sign-in page shows.
+struct LoginPage {
+  let client: String
+  let interaction: String
+  let csrf: String
+  var username: String?
+  var alert: String?
+}
+
+/// What the consent page shows.
+struct ConsentPage {
+  let client: String
+  let interaction: String
+  let csrf: String
+  let username: String
+  let scopes: [String]
+  let destination: String
+}
+
+/// A page that says something and offers nothing to press.
+struct MessagePage {
+  let title: String
+  let text: String
+  var detail: String?
+  var code: String?
+
+  /// For an interaction that is over, foreign to this browser, or too old.
+  static let startAgain = MessagePage(
+    title: "Please start again",
+    text: "This page has expired, was already used, or was opened in another browser. "
+      + "Go back to the app and sign in from there.")
+
+  /// For a form that did not come from our page.
+  static let forged = MessagePage(
+    title: "This form was not accepted",
+    text: "It did not come from the page we sent to this browser. "
+      + "Go back to the app and sign in from there.")
+}
