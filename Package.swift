@@ -37,7 +37,29 @@ func test(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let tests: [Target] = [
   test("CoatcheckJOSETests", ["CoatcheckJOSE", crypto, cryptoExtras]),
   test("CoatcheckOAuthTests", ["CoatcheckOAuth", "CoatcheckJOSE", httpTypes]),
+  test(
+    "CoatcheckClientTests",
+    [
+      "Coatcheck", "CoatcheckClient", "CoatcheckAsyncHTTP", "CoatcheckProviders",
+      "CoatcheckTesting", "CoatcheckOAuth",
+      "CoatcheckJOSE", "CoatcheckServer", httpTypes, crypto,
+    ]),
   test("CoatcheckAccountsTests", ["CoatcheckAccounts", "CoatcheckJOSE"]),
+  test(
+    "CoatcheckStorageTests",
+    [
+      "CoatcheckStorage", "CoatcheckTesting", "CoatcheckIssuer", "CoatcheckAccounts",
+      "CoatcheckOAuth", "CoatcheckJOSE",
+    ]),
+  test(
+    "CoatcheckServerTests",
+    [
+      "CoatcheckServer", "CoatcheckStorage", "CoatcheckTesting", "CoatcheckIssuer",
+      "CoatcheckAccounts", "CoatcheckClient",
+      "CoatcheckOAuth", "CoatcheckJOSE", "Coatcheck", httpTypes, crypto,
+      heavy("NIOCore", "swift-nio"),
+      heavy("NIOPosix", "swift-nio"),
+    ]),
 ].filter { wanted?.contains($0.name) ?? true }
 
 let package = Package(
@@ -50,6 +72,7 @@ let package = Package(
     .library(name: "CoatcheckClient", targets: ["CoatcheckClient"]),
     .library(name: "CoatcheckProviders", targets: ["CoatcheckProviders"]),
     .library(name: "CoatcheckServer", targets: ["CoatcheckServer"]),
+    .library(name: "CoatcheckTesting", targets: ["CoatcheckTesting"]),
     .executable(name: "coatcheckd", targets: ["CoatcheckDaemon"]),
   ],
   traits: [
@@ -132,6 +155,14 @@ let package = Package(
         "CoatcheckServer", "CoatcheckStorage", "CoatcheckIssuer", "CoatcheckAccounts",
         "CoatcheckOAuth", "CoatcheckJOSE", logging,
         heavy("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "CoatcheckTesting",
+      dependencies: [
+        "CoatcheckServer", "CoatcheckStorage", "Coatcheck", "CoatcheckClient", "CoatcheckIssuer",
+        "CoatcheckAccounts", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging,
+        heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio"),
       ],
       swiftSettings: strict),
   ] + tests

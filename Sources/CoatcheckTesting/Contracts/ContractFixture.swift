@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+// What the checks are written with.
+
+/// Fails a check unless both are equal.
+func require<Value: Equatable>(_ found: Value, is wanted: Value, _ what: String) throws {
+  guard found == wanted else {
+    throw IssuerStoreContract.Violation(
+      description: "\(what): expected \(wanted), found \(found)")
+  }
+}
+
+/// Fails a check unless the verb refuses its record.
+func requireInvalid(_ what: String, _ verb: () async throws -> Void) async throws {
+  do { try await verb() } catch let error as StoreError where error.code == .invalidRecord {
+    return
+  }
+  throw IssuerStoreContract.Violation(description: "\(what) was not refused")
+}
+
+/// A moment so many seconds after the fixed time of the checks.
+func moment(_ seconds: TimeInterval) -> Date {
+  Date(timeIntervalSince1970: 1_700_000_000 + seconds)
+}
+
+/// The digest of a token with a name.
+func digest(_ name: String) -> TokenDigest { TokenDigest(of: Secret("token " + name)) }
+
+func sampleCode(
+  _ name: String = "code", client: String = "app", user: String = "alice",
+  expires: Date = moment(60)
+) -> AuthorizationCodeRecord {
+  AuthorizationCodeRecord(
+    digest: digest(name), clientID: client, userID: user,
+    redirectURI: "http://127.0.0.1:4711/callback", scopes: ["openid", "email"], nonce: "n-0S6",
+    codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", authTime: moment(-30),
+    issuedAt: moment(0), expiresAt: expires, sessionID: "session")
+}
+
+func sampleFamily(
+  _ id: String = "family", client: String = "app", user: String = "alice",
+  ends: Date = moment(10_000)
+) -> RefreshFamily {
+  RefreshFamily(
+    id: id, clientID: client, userID: user, scopes: ["openid", "email"], createdAt: moment(0),
+    absoluteExpiry: ends, authTime: moment(-30), nonce: "n-0S6")
+}
+
+func sampleToken(
+  _ name: String, family: String = "family", generation: Int = 0, expires: Date = moment(1_000)
+) -> RefreshRecord {
+  RefreshRecord(
+    digest: digest(name), familyID: family, generation: generation, issuedAt: moment(0),
+    expiresAt: expires)
+}
+
+func sampleClient(_ id: String) -> RegisteredClient {
+  RegisteredClient(
+    id: id, name: "The \(id)", redirectURIs: ["https://c.example/cb", "http://127.0.0.1/callback"],
+    authenticationMethod: "client_secret_basic", secretDigest: digest("secret"),
+    grantTypes: ["authorization_code", "refresh_token"], scopes: ["openid", "email"],
+    idTokenAlgorithm: .es256, consent: .implied, accessTokenLifetime: 300, standing: .disabled)
+}
+
+/// The bytes that stand for a sealed successor.
+func sealed(_ name: String) -> [UInt8] { Array("sealed \(name)".utf8) }
+
+extension IssuerStore {
+  /// Opens the sample family with one refresh token.
+  func openSample(_ token: String, expires: Date = moment(1_000), ends: Date = moment(10_000))
+    async throws(StoreError)
+  {
+    try await open(sampleFamily(ends: ends), first: sampleToken(token, expires: expires))
+  }
+
+  /// Rotates one sample token to another, ten seconds of grace unless said otherwise.
+  func rotateSample(
+    _ old: String, to new: String, at seconds: TimeInterval, client: String = "app",
+    grace: TimeInterval = 10, expires: Date? = nil
+  ) async throws(StoreError) -> Rotation {
+    try await rotate(
+      digest(old), by: client,
+      to: sampleToken(new, expires: expires ?? moment(seconds + 1_000)), sealed: sealed(new),
+      grace: grace, at: moment(seconds))
+  }
+}

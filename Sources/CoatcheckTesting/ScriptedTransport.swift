@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import Foundation
+public import HTTPTypes
+import Synchronization
+
+/// A transport that answers by a script: each line is one expected request with its canned reply.
+///
+/// A request that fits no unused line fails, and ``finish()`` fails for lines that were not used, so a
+/// test notices both the request too many and the request that never came.
+///
+/// ```swift
+/// let transport = ScriptedTransport([
+///   .init("GET https://op.example/jwks", reply: .json(keys)),
+///   .init("POST https://op.example/token", form: ["grant_type": "refresh_token"], reply: .failure(…)),
+/// ])
+/// …
+/// try transport.finish()
+/// ```
+public final class ScriptedTransport: HTTPTransport {
+  /// What a line answers.
+  public enum Reply: Sendable {
+    /// A response.
+    case response(HTTPResponse, Data)
+    /// No response.
+    case failure(OAuthError)
+
+    /// A response with a JSON body.
+    public static func json(_ body: JSONObject, status: Int = 200) -> Reply {
+      let fields: HTTPFields = [.contentType: "application/json"]
+      return .response(
+        HTTPResponse(status: .init(code: status), headerFields: fields), Data(body.serialized()))
+    }
+  }
+
+  /// One expected request.
+  public struct Line: Sendable {
+    /// The method and the whole address.
+    let request: String
+    let form: Parameters
+    let reply: Reply
+
+    /// A line.
+    ///
+    /// - Parameters:
+    ///   - request: The method and the whole address: `GET https://op.example/jwks`.
+    ///   - form: Parameters which the body must have; it may have more.
+    ///   - reply: The answer.
+    public init(_ request: String, form: Parameters = [:], reply: Reply) {
+      self.request = request
+      self.form = form
+      self.reply = reply
+    }
+
+    func fits(_ request: String, _ form: Parameters) -> Bool {
+      self.request == request && self.form.pairs.allSatisfy { form[$0.name] == $0.value }
+    }
+  }
+
+  private struct State {
+    var rest: [Line]
+    var asked: [String] = []
+    var unexpected: [String] = []
+  }
+
+  private let state: Mutex<State>
+
+  /// A transport with a script. Of several lines that fit a request the first is used.
+  public init(_ lines: [Line]) {
+    state = Mutex(State(rest: lines))
+  }
+
+  /// The requests so far, as `METHOD address`.
+  public var requests: [String] { state.withLock { $0.asked } }
+
+  /// Answers by the first unused line that fits.
+  public func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    let address = "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"
+    let name = "\(request.method.rawValue) \(address)"
+    let form = (try? Parameters(bytes: Array(body))) ?? [:]
+    let reply: Reply? = state.withLock { state in
+      state.asked.append(name)
+      guard let index = state.rest.firstIndex(where: { $0.fits(name, form) }) else {
+        state.unexpected.append(name)
+        return nil
+      }
+      return state.rest.remove(at: index).reply
+    }
+    switch reply {
+    case .response(let head, let body): return (head, body)
+    case .failure(let error): throw error
+    case nil: throw .misused("script", "No unused line of the script fits \(name).")
+    }
+  }
+
+  /// Ends the script.
+  ///
+  /// - Throws: `misused` naming the requests that fitted no line, and the lines that were not used.
+  public func finish() throws(OAuthError) {
+    let (rest, unexpected) = state.withLock { ($0.rest.map(\.request), $0.unexpected) }
+    guard rest.isEmpty, unexpected.isEmpty else {
+      throw .misused("script", "Not used: \(rest). Not expected: \(unexpected).")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckIssuer
+public import CoatcheckOAuth
+
+/// A client a test server knows, with its secret.
+public struct TestClient: Sendable {
+  /// What the server knows of it.
+  public var registration: RegisteredClient
+  /// Its secret; nil for a public client.
+  public let secret: Secret?
+
+  /// Describes a client.
+  ///
+  /// - Parameter registration: its `secretDigest` is set from `secret`.
+  public init(_ registration: RegisteredClient, secret: Secret? = nil) {
+    self.registration = registration
+    self.registration.secretDigest = secret.map(TokenDigest.init(of:))
+    self.secret = secret
+  }
+
+  /// `app`: a public client at `http://127.0.0.1/callback`, any port.
+  public static let publicApp = TestClient(
+    RegisteredClient(
+      id: "app", name: "Test App", redirectURIs: ["http://127.0.0.1/callback"],
+      authenticationMethod: "none", grantTypes: ["authorization_code", "refresh_token"],
+      scopes: ["openid", "profile", "email", "offline_access"]))
+
+  /// `web`: a confidential client at `https://c.example/cb`, by HTTP Basic.
+  public static let web = TestClient(
+    RegisteredClient(
+      id: "web", name: "Test Web", redirectURIs: ["https://c.example/cb"],
+      authenticationMethod: "client_secret_basic",
+      grantTypes: ["authorization_code", "refresh_token"],
+      scopes: ["openid", "profile", "email", "offline_access"]),
+    secret: Secret("web-secret-0123456789-0123456789"))
+
+  /// `service`: a confidential client that acts for itself, by HTTP Basic.
+  public static let service = TestClient(
+    RegisteredClient(
+      id: "service", name: "Test Service", redirectURIs: [],
+      authenticationMethod: "client_secret_basic", grantTypes: ["client_credentials"],
+      scopes: ["jobs:read", "jobs:write"]),
+    secret: Secret("service-secret-0123456789-0123456789"))
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// A person a test server knows.
+public struct TestUser: Sendable {
+  /// The subject identifier.
+  public var id: String
+  /// What they type to say who they are.
+  public var username: String
+  /// What they type to prove it.
+  public var password: Secret
+  /// What may be said about them.
+  public var claims: JSONObject
+  /// Whether the account is in use.
+  public var standing: User.Standing
+
+  /// Describes a person.
+  public init(
+    id: String, username: String, password: Secret, claims: JSONObject = [:],
+    standing: User.Standing = .active
+  ) {
+    self.id = id
+    self.username = username
+    self.password = password
+    self.claims = claims
+    self.standing = standing
+  }
+
+  /// `alice`, whose password is `correct horse battery staple`.
+  public static let alice = TestUser(
+    id: "u-alice-4f1d", username: "alice", password: Secret("correct horse battery staple"),
+    claims: [
+      "name": "Alice Example", "given_name": "Alice", "family_name": "Example",
+      "preferred_username": "alice", "email": "alice@example.org", "email_verified": true,
+    ])
+
+  /// `bob`, whose password is `tr0ub4dor and three`.
+  public static let bob = TestUser(
+    id: "u-bob-9c2e", username: "bob", password: Secret("tr0ub4dor and three"),
+    claims: ["name": "Bob Example", "email": "bob@example.org", "email_verified": false])
+}

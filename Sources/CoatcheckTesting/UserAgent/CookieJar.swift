@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import Synchronization
+
+/// The cookies a scripted browser holds, by host. Enough of
+/// [RFC 6265](https://www.rfc-editor.org/rfc/rfc6265) for sign-in pages: name, value, removal.
+public final class CookieJar: Sendable {
+  private let cookies = Mutex<[String: [(name: String, value: String)]]>([:])
+
+  /// An empty jar.
+  public init() {}
+
+  /// Takes the `Set-Cookie` values of an answer.
+  public func store(_ settings: [String], host: String) {
+    for setting in settings {
+      let parts = setting.split(separator: ";").map { trimmed($0) }
+      guard let pair = parts.first, let equals = pair.firstIndex(of: "=") else { continue }
+      let name = String(pair[..<equals])
+      let value = String(pair[pair.index(after: equals)...])
+      let gone = parts.dropFirst().contains { $0.lowercased() == "max-age=0" }
+      set(name, to: gone ? nil : value, host: host)
+    }
+  }
+
+  /// Plants or removes one cookie.
+  public func set(_ name: String, to value: String?, host: String) {
+    cookies.withLock { cookies in
+      cookies[host, default: []].removeAll { $0.name == name }
+      if let value { cookies[host, default: []].append((name, value)) }
+    }
+  }
+
+  /// The `Cookie` value for a request, or nil when there is nothing to send.
+  public func header(host: String) -> String? {
+    let pairs = cookies.withLock { $0[host] ?? [] }
+    return pairs.isEmpty ? nil : pairs.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+  }
+
+  /// The names of the cookies of a host.
+  public func names(host: String) -> [String] { cookies.withLock { ($0[host] ?? []).map(\.name) } }
+
+  /// The value of one cookie.
+  public func value(_ name: String, host: String) -> String? {
+    cookies.withLock { $0[host]?.first { $0.name == name }?.value }
+  }
+
+  private func trimmed(_ text: Substring) -> String {
+    text.split(separator: " ").joined(separator: " ")
+  }
+}

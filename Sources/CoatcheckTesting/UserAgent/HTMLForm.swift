@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A form of an HTML page, as far as somebody needs it who fills it in.
+public struct HTMLForm: Sendable, Equatable {
+  /// A field with its present value.
+  public struct Field: Sendable, Equatable {
+    /// The name it is sent under.
+    public let name: String
+    /// The type in lower case: `text`, `password`, `hidden`, …
+    public let type: String
+    /// The value; for a box that is not ticked, nil.
+    public var value: String?
+  }
+
+  /// A button that sends the form.
+  public struct Submit: Sendable, Equatable {
+    /// The name it is sent under, if it has one.
+    public let name: String?
+    /// The value it sends.
+    public let value: String
+    /// What stands on it.
+    public let text: String
+  }
+
+  /// Where the form goes, as written; empty for the page's own address.
+  public let action: String
+  /// `GET` or `POST`.
+  public let method: String
+  /// The fields in order.
+  public var fields: [Field]
+  /// The buttons in order.
+  public let submits: [Submit]
+}

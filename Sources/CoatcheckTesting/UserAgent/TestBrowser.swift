@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckClient
+public import CoatcheckOAuth
+import Foundation
+public import HTTPTypes
+
+/// A browser without a screen: it sends requests, keeps cookies, and hands every answer over as it
+/// is.
+///
+/// It follows nothing by itself; ``ScriptedUserAgent`` does that.
+public struct TestBrowser: Sendable {
+  /// What a server answered.
+  public struct Page: Sendable {
+    /// The address that was asked.
+    public let url: String
+    /// Status and fields.
+    public let head: HTTPResponse
+    /// The body as text.
+    public let text: String
+
+    /// The status code.
+    public var status: Int { head.status.code }
+    /// Where a redirect leads, as an absolute address.
+    public var location: String? {
+      guard let location = head.headerFields[.location] else { return nil }
+      return WebAddress(url)?.following(location) ?? location
+    }
+    /// The forms of the page.
+    public var forms: [HTMLForm] { HTMLForms.parse(text) }
+  }
+
+  /// The cookies held.
+  public let cookies: CookieJar
+  private let transport: any HTTPTransport
+
+  /// A browser without cookies.
+  public init(transport: any HTTPTransport, cookies: CookieJar = CookieJar()) {
+    self.transport = transport
+    self.cookies = cookies
+  }
+
+  /// Opens an address.
+  ///
+  /// - Throws: `misused` for addresses that are not http or https; what the transport throws.
+  public func get(_ url: String, fields: HTTPFields = [:]) async throws(OAuthError) -> Page {
+    try await send(.get, url, body: nil, fields: fields)
+  }
+
+  /// Sends a form.
+  ///
+  /// - Throws: as ``get(_:fields:)``.
+  public func post(
+    _ url: String, _ form: Parameters, fields: HTTPFields = [:]
+  ) async throws(OAuthError) -> Page {
+    try await send(.post, url, body: form.encoded, fields: fields)
+  }
+
+  /// Sends a request.
+  ///
+  /// - Parameter body: a form as it travels; nil for none.
+  /// - Throws: as ``get(_:fields:)``.
+  public func send(
+    _ method: HTTPRequest.Method, _ url: String, body: String?, fields: HTTPFields = [:]
+  ) async throws(OAuthError) -> Page {
+    guard let address = WebAddress(url) else {
+      throw .misused("url", "a browser opens http and https addresses only")
+    }
+    var fields = fields
+    if body != nil, fields[.contentType] == nil {
+      fields[.contentType] = "application/x-www-form-urlencoded"
+    }
+    if fields[.accept] == nil { fields[.accept] = "text/html" }
+    if let cookies = cookies.header(host: address.host) { fields[.cookie] = cookies }
+    let request = HTTPRequest(
+      method: method, scheme: address.scheme, authority: address.authority, path: address.target,
+      headerFields: fields)
+    let (head, data) = try await transport.send(
+      request, body: Data((body ?? "").utf8), limit: .standard)
+    cookies.store(head.headerFields[values: .setCookie], host: address.host)
+    return Page(url: url, head: head, text: String(decoding: data, as: UTF8.self))
+  }
+}

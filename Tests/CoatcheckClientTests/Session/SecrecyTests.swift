@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckOAuth
+import Foundation
+import Logging
+import Synchronization
+import Testing
+
+@Suite("Secrets")
+struct SecrecyTests {
+  /// Keeps everything that is logged, at every level.
+  private final class Log: Sendable {
+    private let lines = Mutex<[String]>([])
+    var text: String { lines.withLock { $0.joined(separator: "\n") } }
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+  }
+
+  private struct Handler: LogHandler {
+    let log: Log
+    var metadata: Logger.Metadata = [:]
+    var logLevel: Logger.Level = .trace
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+    func log(event: LogEvent) {
+      log.add("\(event.message) \(event.metadata ?? [:])")
+    }
+  }
+
+  // attack: C-87
+  @Test("appear in no log, description, dump or error of a whole session's life")
+  func wholeLife() async throws {
+    let log = Log()
+    let logger = Logger(label: "test") { _ in Handler(log: log) }
+    let provider = FakeProvider()
+    let store = MemoryTokenStore()
+    let secret = "client-secret-0123456789"
+    let flow = try await provider.flow(
+      client: ClientIdentity(id: "app", authentication: .post(Secret(secret))), logger: logger)
+    let attempt = try flow.begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
+    let callback = try provider.callback(for: attempt.url)
+    var shown: [Any] = [flow, attempt.transaction]
+    shown.append(await failure { try await attempt.finish(callback + "x") } as Any)
+    let stored = try await attempt.finish(callback, storedAs: "main")
+    await store.save(stored)
+    let session = provider.live(stored, in: store, logger: logger)
+    shown += [stored, session, store, session.account]
+    _ = try await session.data(for: provider.api)
+    provider.script("/token") { _, _ throws(OAuthError) in
+      throw .unreachable(.connectionFailed, "The cable is out.")
+    }
+    shown.append(await failure { try await session.refresh() } as Any)
+    provider.script("/token") { _, _ throws(OAuthError) in nil }
+    try await session.refresh()
+    provider.change { $0.refreshToken = "another" }
+    shown.append(await failure { try await session.refresh() } as Any)
+    shown.append(await session.signOut())
+
+    var text = log.text
+    for value in shown {
+      text += "\(value)" + String(reflecting: value)
+      dump(value, to: &text)
+    }
+    let transaction = attempt.transaction
+    let secrets = [
+      secret, "at-1", "at-2", "rt-1", "rt-2", "code-1", transaction.state.reveal(),
+      transaction.nonce?.reveal() ?? "?", transaction.pkce.verifier.reveal(),
+      stored.idToken?.reveal() ?? "?",
+    ]
+    for secret in secrets { #expect(!text.contains(secret)) }
+    #expect(!log.text.isEmpty)
+  }
+}

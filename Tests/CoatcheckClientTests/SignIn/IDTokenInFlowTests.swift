@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+@Suite("The ID token of a sign-in")
+struct IDTokenInFlowTests {
+  typealias Change = @Sendable (inout FakeProvider.State) -> Void
+
+  @Test("is verified before there is a session, whose subject comes from it")
+  func verified() async throws {
+    let provider = FakeProvider()
+    let stored = try await provider.flow().signIn(
+      with: ReadyAgent(provider: provider), scopes: [.openID, .email])
+    #expect(stored.account == AccountID(issuer: provider.issuer, clientID: "app", subject: "alice"))
+    #expect(stored.name == "alice")
+    #expect(stored.generation == 1)
+    #expect(stored.accessToken.reveal() == "at-1")
+    #expect(stored.refreshToken?.reveal() == "rt-1")
+    #expect(stored.scopes == [.openID, .email])
+    #expect(provider.count("/jwks") == 1)
+  }
+
+  @Test("brings the challenge method S256 along in every request")
+  func challenge() async throws {
+    let attempt = try await FakeProvider().attempt()
+    #expect(attempt.url.absoluteString.contains("code_challenge_method=S256"))
+    #expect(attempt.url.absoluteString.contains("code_challenge="))
+  }
+
+  static let nonces: [Named<Change>] = [
+    Named("without nonce") { $0.claims = { $0["nonce"] = nil } },
+    Named("with another nonce") { $0.claims = { $0["nonce"] = "other" } },
+  ]
+
+  // attack: C-18
+  @Test("is refused without the nonce of this sign-in", arguments: nonces)
+  func nonce(_ row: Named<Change>) async throws {
+    let provider = FakeProvider()
+    provider.change(row.value)
+    let attempt = try await provider.attempt()
+    let error = await failure {
+      try await attempt.finish(provider.callback(for: attempt.url))
+    }
+    #expect(error?.outcome == .unreadable)
+    #expect(error?.code == .nonceMismatch || error?.code == .idTokenInvalid)
+  }
+
+  // attack: C-18
+  @Test("is refused with the nonce of the sign-in before")
+  func earlierNonce() async throws {
+    let provider = FakeProvider()
+    let first = try await provider.attempt()
+    let nonce = try #require(first.transaction.nonce?.reveal())
+    _ = try await first.finish(provider.callback(for: first.url))
+    provider.change { $0.claims = { $0["nonce"] = .string(nonce) } }
+    let second = try await provider.attempt()
+    let error = await failure { try await second.finish(provider.callback(for: second.url)) }
+    #expect(error == .unreadable(.nonceMismatch, ""))
+  }
+
+  static let unusable: [Named<Change>] = [
+    Named("of another issuer") { $0.claims = { $0["iss"] = "https://other.example" } },
+    Named("for another client") { $0.claims = { $0["aud"] = "other" } },
+    Named("that has expired") { $0.claims = { $0["exp"] = 1_699_999_000 } },
+    Named("for another access token") { $0.claims = { $0["at_hash"] = "AAAAAAAAAAAAAAAAAAAAAA" } },
+    Named("that is missing") { $0.reply = { $0["id_token"] = nil } },
+    Named("that is no token") { $0.reply = { $0["id_token"] = "x.y.z" } },
+    Named("without a signature") { state in
+      state.reply = { reply in
+        let parts = (reply["id_token"]?.stringValue ?? "").split(separator: ".")
+        reply["id_token"] = .string(parts.dropLast().joined(separator: ".") + ".")
+      }
+    },
+  ]
+
+  @Test("is refused, and nobody is signed in, when it is one", arguments: unusable)
+  func refused(_ row: Named<Change>) async throws {
+    let provider = FakeProvider()
+    provider.change(row.value)
+    let attempt = try await provider.attempt()
+    let error = await failure {
+      try await attempt.finish(provider.callback(for: attempt.url))
+    }
+    #expect(error?.outcome == .unreadable)
+  }
+
+  // attack: C-59
+  @Test(
+    "is refused when its algorithm isn't the registered one, though the signature is right",
+    arguments: [SignatureAlgorithm.rs256, .edDSA])
+  func algorithm(_ other: SignatureAlgorithm) async throws {
+    let provider = FakeProvider()
+    let signer = try SigningKey.generate(other)
+    provider.change { state in
+      state.signers = [signer]
+      state.published.append(signer.publicJWK)
+      state.metadata["id_token_signing_alg_values_supported"] = ["ES256", "RS256", "EdDSA"]
+    }
+    let flow = CodeFlow(
+      metadata: try await provider.metadata(), client: ClientIdentity(id: "app"),
+      transport: provider, idTokenAlgorithms: [.es256], environment: provider.environment)
+    let attempt = try flow.begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
+    let error = await failure { try await attempt.finish(provider.callback(for: attempt.url)) }
+    #expect(error == .unreadable(.idTokenInvalid, ""))
+    // The same token is good where the algorithm is among the registered ones.
+    let open = CodeFlow(
+      metadata: try await provider.metadata(), client: ClientIdentity(id: "app"),
+      transport: provider, environment: provider.environment)
+    let second = try open.begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
+    _ = try await second.finish(provider.callback(for: second.url))
+  }
+
+  // attack: C-59
+  @Test("is refused when it is MACed with the client secret")
+  func symmetric() async throws {
+    let provider = FakeProvider()
+    let secret = "web-secret-0123456789-0123456789"
+    provider.change { state in
+      state.reply = { reply in
+        let text = reply["id_token"]?.stringValue ?? ""
+        let claims = text.split(separator: ".")[1]
+        reply["id_token"] = .string(MACedToken.make(claims: claims, secret: secret))
+      }
+    }
+    let attempt = try await provider.flow(
+      client: ClientIdentity(id: "app", authentication: .basic(Secret(secret)))
+    ).begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
+    let error = await failure { try await attempt.finish(provider.callback(for: attempt.url)) }
+    #expect(error == .unreadable(.idTokenInvalid, ""))
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Foundation
+import Synchronization
+
+/// A wall clock, a steady clock and sleeping, all moved by hand.
+final class HandClock: Sendable {
+  private struct State {
+    var trueNow = Date(timeIntervalSince1970: 1_700_000_000)
+    var error: TimeInterval = 0
+    var uptime: Duration = .seconds(1000)
+    var slept: [Duration] = []
+  }
+
+  private let state = Mutex(State())
+
+  /// How long somebody wanted to sleep, each time. Nobody really does.
+  var slept: [Duration] { state.withLock { $0.slept } }
+  /// What the wall clock shows.
+  var now: Date { state.withLock { $0.trueNow + $0.error } }
+  /// What it should show: the time of everybody else.
+  var trueNow: Date { state.withLock { $0.trueNow } }
+
+  /// Time passes on both clocks.
+  func advance(_ seconds: Double) {
+    state.withLock { state in
+      state.trueNow += seconds
+      state.uptime += .seconds(seconds)
+    }
+  }
+
+  /// The wall clock jumps, while no time passes.
+  func jump(_ seconds: Double) {
+    state.withLock { $0.error += seconds }
+  }
+
+  var environment: CoatcheckOAuth.Environment {
+    CoatcheckOAuth.Environment(
+      now: { self.now },
+      random: CoatcheckOAuth.Environment.live.random,
+      sleep: { duration in
+        try Task.checkCancellation()
+        self.state.withLock { $0.slept.append(duration) }
+        await Task.yield()
+      },
+      uptime: { self.state.withLock { $0.uptime } })
+  }
+}

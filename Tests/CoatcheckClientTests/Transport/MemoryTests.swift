@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckAsyncHTTP
+import CoatcheckClient
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+/// Memory can only be measured where nothing else runs, so the first test starts this bundle again for
+/// the second one alone.
+@Suite("The memory of a client")
+struct MemoryTests {
+  private static let variable = "COATCHECK_MEMORY_PROBE"
+  private static let isProbe = ProcessInfo.processInfo.environment[variable] != nil
+
+  // attack: C-24
+  @Test(
+    "grows by less than 5 MB, whatever a provider pours out",
+    .enabled(if: !isProbe && FileManager.default.fileExists(atPath: "/proc/self/clear_refs")))
+  func bounded() async throws {
+    let child = Process()
+    child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    child.arguments = [
+      "--testing-library", "swift-testing", "--filter", "CoatcheckClientTests.MemoryTests/probe",
+    ]
+    child.environment = ProcessInfo.processInfo.environment.merging([Self.variable: "1"]) { $1 }
+    let output = Pipe()
+    child.standardOutput = output
+    child.standardError = output
+    let ended = AsyncStream<Int32> { continuation in
+      child.terminationHandler = { child in
+        continuation.yield(child.terminationStatus)
+        continuation.finish()
+      }
+    }
+    try child.run()
+    let status = await ended.first { _ in true }
+    // It says little, so the pipe holds it all.
+    let text = try output.fileHandleForReading.readToEnd() ?? Data()
+    let said = String(decoding: text, as: UTF8.self)
+    #expect(status == 0, "\(said)")
+    // It did run: a filter that fits nothing succeeds as well.
+    #expect(said.contains("memory grew by"), "\(said)")
+  }
+
+  @Test("is measured in a process of its own", .enabled(if: isProbe), .timeLimit(.minutes(1)))
+  func probe() async throws {
+    let bomb = Gzip.bomb(1 << 20)
+    let server = try RawServer { request, socket in
+      switch request.split(separator: " ").dropFirst().first.map(String.init) {
+      case "/announced":
+        guard socket.write(Self.head("Content-Length: \(50 << 20)")) else { return }
+        Flood.pour(50 << 20, into: socket, { _ in })
+      case "/chunks":
+        guard socket.write(Self.head("Transfer-Encoding: chunked")) else { return }
+        Flood.pour(.max, into: socket, { _ in }, chunked: true)
+      case "/drip":
+        guard socket.write(Self.head("Content-Length: 1000")) else { return }
+        while socket.write([0x20]) { Thread.sleep(forTimeInterval: 1) }
+      case "/bomb":
+        guard
+          socket.write(Self.head("Content-Encoding: gzip", "Content-Length: \(bomb.count)"))
+        else { return }
+        socket.write(bomb)
+      default: socket.write(Self.head("Content-Length: 0"))
+      }
+    }
+    let transport = AsyncHTTPTransport(proxies: .direct)
+    // Everything that is made once is made before the measurement.
+    for path in ["/small", "/announced", "/bomb"] {
+      _ = try? await Self.get(server, path, transport)
+    }
+    try Self.forgetPeak()
+    let before = try Self.peak()
+    for path in ["/announced", "/chunks", "/bomb", "/announced", "/chunks", "/bomb"] {
+      let error = await failure { try await Self.get(server, path, transport) }
+      #expect(error?.outcome == .unreadable, "\(path)")
+    }
+    let start = ContinuousClock.now
+    #expect(await failure { try await Self.get(server, "/drip", transport) }?.code == .timedOut)
+    #expect(ContinuousClock.now - start >= .seconds(10))
+    let growth = try Self.peak() - before
+    print("memory grew by \(growth) kB")
+    #expect(growth < 5 << 10)
+  }
+
+  private static func head(_ fields: String...) -> [UInt8] {
+    Array(("HTTP/1.1 200 OK\r\n" + fields.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+
+  private static func get(
+    _ server: RawServer, _ path: String, _ transport: AsyncHTTPTransport
+  ) async throws {
+    _ = try await transport.send(
+      HTTPRequest(
+        method: .get, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path),
+      body: Data(), limit: .metadata)
+  }
+
+  /// The greatest resident size since it was forgotten, in kB.
+  private static func peak() throws -> Int {
+    let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+    let line = try #require(status.firstMatch(of: /VmHWM:\s+(\d+) kB/))
+    return try #require(Int(line.output.1))
+  }
+
+  private static func forgetPeak() throws {
+    try Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Testing
+
+@testable import CoatcheckAsyncHTTP
+
+@Suite("The proxy")
+struct ProxyRulesTests {
+  static let variables: [Named<([String: String], String?)>] = [
+    Named("none", ([:], nil)),
+    Named("https_proxy", (["https_proxy": "http://proxy.example:3128"], "proxy.example:3128")),
+    Named("HTTPS_PROXY", (["HTTPS_PROXY": "proxy.example:3128/"], "proxy.example:3128")),
+    Named("ALL_PROXY", (["ALL_PROXY": "http://proxy.example:1"], "proxy.example:1")),
+    Named(
+      "the small one first",
+      (["https_proxy": "a.example:1", "HTTPS_PROXY": "b.example:2"], "a.example:1")
+    ),
+    // A CGI program gets HTTP_PROXY from whoever sends a field "Proxy", and plain HTTP needs none.
+    Named("HTTP_PROXY", (["HTTP_PROXY": "http://evil.example:3128"], nil)),
+    Named("another kind", (["https_proxy": "socks5://proxy.example:3128"], nil)),
+    Named("a password", (["https_proxy": "http://me:secret@proxy.example:3128"], nil)),
+    Named("no port", (["https_proxy": "proxy.example"], nil)),
+    Named("an impossible port", (["https_proxy": "proxy.example:70000"], nil)),
+  ]
+
+  @Test("is read from the environment", arguments: variables)
+  func environment(_ row: Named<([String: String], String?)>) {
+    let rules = ProxyRules { row.value.0[$0] }
+    #expect(rules.proxy.map { "\($0.host):\($0.port)" } == row.value.1)
+  }
+
+  static let targets: [Named<(String, String, Bool)>] = [
+    Named("another machine", ("https", "op.example", true)),
+    Named("plain HTTP", ("http", "127.0.0.1:8080", false)),
+    Named("this machine", ("https", "127.0.0.1:8443", false)),
+    Named("this machine by name", ("https", "localhost", false)),
+    Named("this machine on IPv6", ("https", "[::1]:8443", false)),
+    Named("an exception", ("https", "inside.example", false)),
+    Named("a sub-domain of an exception", ("https", "op.inside.example:8443", false)),
+    Named("a name that only ends like an exception", ("https", "notinside.example", true)),
+    Named("an exception with its port", ("https", "ported.example:8443", false)),
+    Named("that host on another port", ("https", "ported.example", true)),
+    Named("an exception with a dot", ("https", "op.dotted.example", false)),
+  ]
+
+  @Test("is passed by for this machine and for the exceptions", arguments: targets)
+  func exceptions(_ row: Named<(String, String, Bool)>) {
+    let rules = ProxyRules { name in
+      [
+        "https_proxy": "proxy.example:3128",
+        "no_proxy": "inside.example, ported.example:8443,.dotted.example",
+      ][name]
+    }
+    let (scheme, authority, isProxied) = row.value
+    #expect((rules.proxy(forScheme: scheme, authority: authority) != nil) == isProxied)
+  }
+
+  @Test("is passed by for everything when no_proxy is a star")
+  func star() {
+    let rules = ProxyRules { ["https_proxy": "proxy.example:3128", "no_proxy": "*"][$0] }
+    #expect(rules.proxy(forScheme: "https", authority: "op.example") == nil)
+  }
+}

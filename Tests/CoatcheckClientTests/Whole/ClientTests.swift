@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("A client at the real server")
+struct ClientTests {
+  private static let scopes: [Scope] = [.openID, .profile, .email, .offlineAccess]
+
+  private let transport: any HTTPTransport = .platform
+
+  private func agent(_ answer: ScriptedUserAgent.Answer = .allow) -> ScriptedUserAgent {
+    ScriptedUserAgent(
+      username: TestUser.alice.username, password: TestUser.alice.password, answer: answer,
+      transport: .platform)
+  }
+
+  private func client(
+    of server: TestServer, in store: any TokenStore, agent: any UserAgent
+  ) async throws -> Client {
+    let provider = try await Provider.discover(
+      server.issuer, transport: .platform, environment: server.environment)
+    return Client(
+      of: provider, id: "app", store: store, userAgent: agent, transport: .platform,
+      environment: server.environment)
+  }
+
+  @Test("signs in, calls the API, refreshes by itself and signs out")
+  func wholeLife() async throws {
+    let server = try await TestServer.start()
+    let folder = try Folder()
+    let store = FileTokenStore(directory: folder.path)
+    let client = try await client(of: server, in: store, agent: agent())
+    let session = try await client.signIn(scopes: Self.scopes, storedAs: "main")
+    #expect(try await session.userInfo().subject == session.account.subject)
+    let endpoint = try Endpoint(server.issuer + "/userinfo")
+    let request = HTTPRequest(
+      method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    #expect(try await session.data(for: request).0.status == .ok)
+
+    let first = try await session.accessToken()
+    server.clock.advance(by: .seconds(3600))
+    let second = try await session.accessToken()
+    #expect(!second.matches(first))
+    #expect(try await session.data(for: request).0.status == .ok)
+    #expect(try await store.session(session.account)?.generation == 2)
+
+    let report = await client.signOut(session)
+    #expect(report.isComplete)
+    #expect(try await store.sessions().isEmpty)
+    #expect(await failure { try await session.accessToken() }?.code == .sessionEnded)
+    await server.stop()
+  }
+
+  @Test("opens no browser when a stored session is good, or can be made good")
+  func storedSession() async throws {
+    let server = try await TestServer.start()
+    let store = MemoryTokenStore()
+    let first = try await client(of: server, in: store, agent: agent())
+    _ = try await first.signIn(scopes: Self.scopes, storedAs: "main")
+    let visits = server.requests.count("/authorize")
+    let second = try await client(of: server, in: store, agent: NoAgent())
+    for name in ["main", nil] {
+      let session = try await second.signIn(scopes: Self.scopes, storedAs: name)
+      #expect(session.account.issuer == server.issuer)
+    }
+    server.clock.advance(by: .seconds(3600))
+    _ = try await second.signIn(scopes: Self.scopes, storedAs: "main")
+    #expect(server.requests.count("/authorize") == visits)
+    #expect(try await second.session(named: "main")?.stored?.generation == 2)
+    #expect(try await second.session(named: "other") == nil)
+    #expect(try await second.sessions().count == 1)
+    await server.stop()
+  }
+
+  @Test("asks the person again when the stored session is over")
+  func endedSession() async throws {
+    let server = try await TestServer.start()
+    let store = MemoryTokenStore()
+    let client = try await client(of: server, in: store, agent: agent())
+    let session = try await client.signIn(scopes: Self.scopes, storedAs: "main")
+    let stored = try #require(session.stored)
+    // Somebody else ends it at the server.
+    _ = try await transport.perform(
+      RevocationExchange(
+        token: try #require(stored.refreshToken), hint: .refreshToken, client: stored.client,
+        endpoint: try #require(stored.revocationEndpoint)),
+      environment: server.environment)
+    server.clock.advance(by: .seconds(3600))
+    let again = try await client.signIn(scopes: Self.scopes, storedAs: "main")
+    #expect(again.account == session.account)
+    #expect(try await again.userInfo().subject == session.account.subject)
+    await server.stop()
+  }
+
+  @Test("leaves nothing behind when the person says no")
+  func declined() async throws {
+    let server = try await TestServer.start()
+    let store = MemoryTokenStore()
+    let client = try await client(of: server, in: store, agent: agent(.deny))
+    let error = await failure { try await client.signIn(scopes: Self.scopes) }
+    #expect(error == .refused(.accessDenied, ""))
+    #expect(await store.sessions().isEmpty)
+    await server.stop()
+  }
+
+  @Test("signs in over a listener on this machine")
+  func loopback() async throws {
+    let server = try await TestServer.start()
+    let agent = agent()
+    let client = try await client(
+      of: server, in: MemoryTokenStore(),
+      agent: LoopbackUserAgent(open: { try await agent.visit($0) }))
+    let session = try await client.signIn(scopes: Self.scopes)
+    #expect(try await session.userInfo().subject == session.account.subject)
+    await server.stop()
+  }
+
+  @Test("a thousand tasks cause one refresh at the real server")
+  func thousand() async throws {
+    let server = try await TestServer.start()
+    let client = try await client(of: server, in: MemoryTokenStore(), agent: agent())
+    let session = try await client.signIn(scopes: Self.scopes)
+    let before = server.requests.count("/token")
+    server.clock.advance(by: .seconds(3600))
+    let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<1000 { group.addTask { try await session.accessToken().reveal() } }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(tokens.count == 1)
+    #expect(server.requests.count("/token") == before + 1)
+    await server.stop()
+  }
+
+  /// Nobody is there.
+  private struct NoAgent: UserAgent {
+    func redirectURI() async throws -> String { throw OAuthError.misused("agent", "Nobody.") }
+    func authorize(at url: URL) async throws(OAuthError) -> String {
+      throw .misused("agent", "Nobody.")
+    }
+  }
+}

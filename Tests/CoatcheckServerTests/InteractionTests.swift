@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckOAuth
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("the sign-in and consent pages")
+struct InteractionTests {
+  // attack: A-28
+  @Test("a consent without the page's own token is refused and grants nothing")
+  func consentForgery() async throws {
+    try await World.run { world in
+      let browser = world.browser()
+      let login = try await world.loginPage(browser)
+      let consent = try await browser.get(
+        try #require(try await world.signIn(browser, at: login).location))
+      let target = try world.action(consent)
+
+      // The token of another person's consent page, in another browser.
+      let stranger = world.browser()
+      let theirs = try await stranger.get(
+        try #require(
+          try await world.signIn(stranger, at: world.loginPage(stranger), as: .bob).location))
+      let foreign = try #require(theirs.forms.first?.fields.first { $0.name == "csrf" }?.value)
+
+      for form: Query in [
+        ["action": "allow"], ["action": "allow", "csrf": "wrong"],
+        ["action": "allow", "csrf": foreign],
+      ] {
+        let answer = try await browser.post(target, form)
+        #expect(answer.status == 403)
+        #expect(answer.location == nil)
+      }
+      #expect(
+        try await world.server.store.consent(user: TestUser.alice.id, client: "app").isEmpty)
+    }
+  }
+
+  // attack: A-29
+  @Test("an interaction in another browser, for a second time, or too late starts again")
+  func staleInteractions() async throws {
+    try await World.run { world in
+      let browser = world.browser()
+      let login = try await world.loginPage(browser)
+      let consent = try await browser.get(
+        try #require(try await world.signIn(browser, at: login).location))
+      let target = try world.action(consent)
+      let csrf = try #require(consent.forms.first?.fields.first { $0.name == "csrf" }?.value)
+      let allow: Query = ["action": "allow", "csrf": csrf]
+
+      let stranger = world.browser()
+      for url in [login.url, consent.url] {
+        let answer = try await stranger.get(url)
+        #expect(answer.status == 400)
+        #expect(answer.text.contains("start again"))
+      }
+      #expect(try await stranger.post(target, allow).status == 400)
+
+      // Finish it twice: the second time with the cookies from before the first.
+      let kept = CookieJar()
+      for name in browser.cookies.names(host: "127.0.0.1") {
+        kept.set(
+          name, to: browser.cookies.value(name, host: "127.0.0.1"), host: "127.0.0.1")
+      }
+      let first = try await browser.post(target, allow)
+      #expect(first.location?.contains("code=") == true)
+      for again in [browser, world.browser(kept)] {
+        let answer = try await again.post(target, allow)
+        #expect(answer.status == 400)
+        #expect(answer.location == nil)
+      }
+
+      // Finish it after an hour.
+      let slow = world.browser()
+      let page = try await world.loginPage(slow)
+      world.server.clock.advance(by: .seconds(3600))
+      let late = try await world.signIn(slow, at: page)
+      #expect(late.status == 400)
+      #expect(late.location == nil)
+    }
+  }
+
+  // attack: A-31
+  @Test("the address that takes the consent does not answer to GET")
+  func consentByGet() async throws {
+    try await World.run { world in
+      let browser = world.browser()
+      let login = try await world.loginPage(browser)
+      let consent = try await browser.get(
+        try #require(try await world.signIn(browser, at: login).location))
+      let csrf = try #require(consent.forms.first?.fields.first { $0.name == "csrf" }?.value)
+      let target = try world.action(consent)
+      let answer = try await browser.get("\(target)&action=allow&csrf=\(csrf)")
+      #expect(answer.status == 405)
+      #expect(answer.head.headerFields[.allow] == "POST")
+    }
+  }
+
+  // attack: A-33
+  @Test("every page forbids frames, scripts, caching and referrers")
+  func headers() async throws {
+    try await World.run { world in
+      let browser = world.browser()
+      let login = try await world.loginPage(browser)
+      let consent = try await browser.get(
+        try #require(try await world.signIn(browser, at: login).location))
+      let error = try await browser.get("\(world.server.issuer)/authorize?client_id=nobody")
+      let again = try await world.browser().get(login.url)
+      for page in [login, consent, error, again] {
+        let fields = page.head.headerFields
+        let policy = fields[.contentSecurityPolicy] ?? ""
+        #expect(policy.contains("default-src 'none'"))
+        #expect(policy.contains("frame-ancestors 'none'"))
+        #expect(!policy.contains("unsafe") && !policy.contains("script-src"))
+        let all = Dictionary(fields.map { ($0.name.canonicalName, $0.value) }) { $1 }
+        #expect(all["x-frame-options"] == "DENY")
+        #expect(all["referrer-policy"] == "no-referrer")
+        #expect(all["cache-control"] == "no-store")
+        #expect(all["x-content-type-options"] == "nosniff")
+        #expect(!page.text.lowercased().contains("<script") && !page.text.contains("style="))
+      }
+    }
+  }
+
+  // attack: A-34
+  @Test("what follows the password is a 303, so that it is not sent again")
+  func seeOther() async throws {
+    try await World.run { world in
+      let browser = world.browser()
+      let login = try await world.loginPage(browser)
+      #expect(try await world.signIn(browser, at: login).status == 303)
+      // Straight to the client, where nobody is asked.
+      let trusted = world.browser()
+      let page = try await world.loginPage(trusted, Ask(.trusted, scope: "openid"))
+      let answer = try await world.signIn(trusted, at: page)
+      #expect(answer.status == 303)
+      #expect(answer.location?.hasPrefix("https://trusted.example/cb?code=") == true)
+    }
+  }
+}

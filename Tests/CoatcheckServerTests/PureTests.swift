@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+import CoatcheckTesting
+import Testing
+
+@testable import CoatcheckIssuer
+@testable import CoatcheckServer
+
+@Suite("the issuer's table")
+struct PipelineTests {
+  @Test("every row stands in a column, and what is spent is spent after every check")
+  func order() throws {
+    for row in Pipeline.rows {
+      let columns: [Any?] = [
+        row.authorize, row.code, row.refresh, row.credentials, row.revoke, row.userInfo,
+      ]
+      #expect(columns.contains { $0 != nil })
+    }
+    let code = Pipeline.code.map { String(describing: type(of: $0)) }
+    #expect(code.first == "ClientAuthenticated")
+    #expect(Array(code.suffix(2)) == ["RedeemCode", "IssueTokens"])
+    let refresh = Pipeline.refresh.map { String(describing: type(of: $0)) }
+    #expect(refresh.first == "ClientAuthenticated")
+    #expect(Array(refresh.suffix(2)) == ["RotateRefreshToken", "IssueTokens"])
+    let authorize = Pipeline.authorize.map { String(describing: type(of: $0)) }
+    #expect(Array(authorize.prefix(2)) == ["KnownClient", "RegisteredRedirect"])
+    #expect(Array(authorize.suffix(2)) == ["InteractionUnspent", "IssueCode"])
+    #expect(Pipeline.revoke.first is ClientAuthenticated)
+    #expect(Pipeline.userInfo.first is AccessTokenGenuine)
+  }
+
+  @Test("a fact no row established is a failure of the server, not a pass")
+  func missingFact() {
+    #expect(throws: OAuthError.refused(.serverError, "")) {
+      _ = try established(nil as String?, "client")
+    }
+  }
+}
+
+@Suite("sealed values and opaque tokens")
+struct SealedTests {
+  @Test("a sealed value opens for its purpose and context only, whole and unchanged")
+  func sealing() throws {
+    let sealer = Sealer(master: try TestKeys.master(), environment: .live)
+    let sealed = try sealer.seal([1, 2, 3], for: .interaction, context: "a")
+    #expect(sealer.open(sealed, for: .interaction, context: "a") == [1, 2, 3])
+    #expect(sealer.open(sealed, for: .interaction, context: "b") == nil)
+    #expect(sealer.open(sealed, for: .signingKeys, context: "a") == nil)
+    for index in sealed.indices {
+      var changed = sealed
+      changed[index] ^= 1
+      #expect(sealer.open(changed, for: .interaction, context: "a") == nil)
+      #expect(sealer.open(Array(sealed.prefix(index)), for: .interaction, context: "a") == nil)
+    }
+  }
+
+  @Test("a successor opens under the presented token only")
+  func successor() throws {
+    let presented = OpaqueToken(.refresh, environment: .live).secret
+    let next = OpaqueToken(.refresh, environment: .live).secret
+    let sealed = try Successor.seal(next, under: presented, environment: .live)
+    #expect(Successor.open(sealed, under: presented)?.matches(next) == true)
+    #expect(Successor.open(sealed, under: next) == nil)
+  }
+
+  @Test("a token is read as its own kind only, and prints as nothing")
+  func kinds() throws {
+    for kind in OpaqueToken.Kind.allCases {
+      let token = OpaqueToken(kind, environment: .live)
+      #expect(token.secret.reveal().hasPrefix(kind.rawValue))
+      #expect(OpaqueToken(token.secret, as: kind)?.digest == token.digest)
+      for other in OpaqueToken.Kind.allCases where other != kind {
+        #expect(OpaqueToken(token.secret, as: other) == nil)
+      }
+      #expect(!String(describing: token).contains(kind.rawValue))
+    }
+    #expect("\(try TestKeys.master())" == "[redacted]")
+  }
+}
+
+@Suite("small readers of the server")
+struct ReaderTests {
+  @Test(
+    "addresses of one customer count as one",
+    arguments: [
+      ("192.0.2.1", "192.0.2.1"), ("::ffff:192.0.2.1", "192.0.2.1"),
+      ("2001:db8:0:1:aaaa::1", "2001:db8:0:1::/64"), ("2001:0DB8::1", "2001:db8:0:0::/64"),
+      ("2001:db8::1:2:3:4:5", "2001:db8:0:1::/64"), ("fe80::1%eth0", "fe80:0:0:0::/64"),
+      ("::1", "0:0:0:0::/64"), ("", "local"),
+    ])
+  func sources(address: String, key: String) {
+    #expect(SourceAddress(address).key == key)
+  }
+
+  @Test("a value in the log stays on its line")
+  func logLines() {
+    #expect(
+      AuditLog.line("a\nlevel=error\u{1B}[31m\u{202E}") == "a\\u{a}level=error\\u{1b}[31m\\u{202e}")
+  }
+
+  @Test(
+    "the policy names where a form may end",
+    arguments: [
+      ("https://c.example/cb?x=1", "https://c.example"),
+      ("http://127.0.0.1:49152/cb", "http://127.0.0.1:49152"), ("http://[::1]:1/cb", "http:"),
+      ("com.example.app:/cb", "com.example.app:"), ("https://a;b/", "https:"), ("none", nil),
+    ])
+  func origins(uri: String, origin: String?) {
+    #expect(ServedResponse.origin(of: uri) == origin)
+  }
+}
+
+@Suite("the scripted browser's reading of pages")
+struct HTMLFormTests {
+  @Test("forms are read as browsers read them")
+  func forms() {
+    let forms = HTMLForms.parse(
+      """
+      <!-- <form action=no> --><script>"<form>"</script>
+      <FORM ACTION='/go?a=1&amp;b=2' METHOD=post>
+      <input name=sub placeholder="a > b"><input type=hidden name="h" value="&quot;&#x41;&#66;&lt;">
+      <input type=checkbox name=c1><input type=checkbox name=c2 checked>
+      <button name="action" value="authorize">Yes,
+        <b>go on</b></button><button type=button>no</button><input type=submit value=Send>
+      </form><form></form>
+      """)
+    #expect(forms.count == 2)
+    #expect(forms[0].action == "/go?a=1&b=2")
+    #expect(forms[0].method == "POST")
+    #expect(forms[0].fields.map(\.name) == ["sub", "h", "c1", "c2"])
+    #expect(forms[0].fields.map(\.value) == ["", "\"AB<", nil, "on"])
+    #expect(forms[0].submits.map(\.text) == ["Yes, go on", "Send"])
+    #expect(forms[0].submits[0].value == "authorize")
+    #expect(forms[1].method == "GET")
+  }
+}

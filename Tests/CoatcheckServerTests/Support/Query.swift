@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// Reads and writes queries.
+typealias Query = Parameters
+
+extension Parameters {
+  init(_ text: String) throws { try self.init(decoding: text) }
+}

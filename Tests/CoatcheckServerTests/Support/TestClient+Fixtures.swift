@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckOAuth
+import CoatcheckTesting
+import Foundation
+
+extension TestClient {
+  /// A second public client, with two redirect URIs.
+  static let other = TestClient(
+    RegisteredClient(
+      id: "other", name: "Other App",
+      redirectURIs: ["http://127.0.0.1/callback", "https://other.example/cb"],
+      authenticationMethod: "none", grantTypes: ["authorization_code", "refresh_token"],
+      scopes: ["openid", "profile"]))
+
+  /// A confidential client of whoever runs the issuer: nobody is asked.
+  static let trusted = TestClient(
+    RegisteredClient(
+      id: "trusted", name: "Trusted Web", redirectURIs: ["https://trusted.example/cb"],
+      authenticationMethod: "client_secret_post",
+      grantTypes: ["authorization_code", "refresh_token"], scopes: ["openid", "profile"],
+      consent: .implied),
+    secret: Secret("trusted-secret-0123456789-0123456789"))
+
+  /// The field that authenticates a client by HTTP Basic.
+  var authorization: [(String, String)] {
+    guard let secret, registration.authenticationMethod == "client_secret_basic" else { return [] }
+    return [("Authorization", Self.basic(registration.id, secret.reveal()))]
+  }
+
+  /// HTTP Basic of an id and a secret without anything to encode.
+  static func basic(_ id: String, _ secret: String) -> String {
+    "Basic " + Data("\(id):\(secret)".utf8).base64EncodedString()
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+
+/// Lets the scripted browser speak through a ``Wire``.
+struct WireTransport: HTTPTransport {
+  let wire: Wire
+
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    do {
+      let reply = try await wire.send(
+        request.method.rawValue, request.path ?? "/",
+        request.headerFields.map { ($0.name.rawName, $0.value) },
+        body: request.method == .post ? String(decoding: body, as: UTF8.self) : nil)
+      var head = HTTPResponse(status: HTTPResponse.Status(code: reply.status))
+      for (name, value) in reply.fields {
+        if let name = HTTPField.Name(name) {
+          head.headerFields.append(HTTPField(name: name, value: value))
+        }
+      }
+      return (head, Data(reply.body.utf8))
+    } catch {
+      throw .unreachable(.connectionFailed, "the wire broke")
+    }
+  }
+}

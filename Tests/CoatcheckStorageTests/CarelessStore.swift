@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckStorage
+import Foundation
+import Synchronization
+
+/// A store with the mistake that stores have: verbs find, decide and save in steps, and others come in
+/// between.
+final class CarelessStore: IssuerStore, UserStore {
+  private struct Kept {
+    var spent: [TokenDigest: String] = [:]
+    var successors: [TokenDigest: [UInt8]] = [:]
+    var once: Set<String> = []
+    var counts: [String: Int] = [:]
+    var names: Set<UserName> = []
+  }
+
+  private let inner = MemoryStore()
+  private let kept = Mutex(Kept())
+
+  func redeem(
+    _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
+  ) async throws(StoreError) -> Redemption {
+    if let family = kept.withLock({ $0.spent[code] }) { return .alreadyUsed(familyID: family) }
+    guard let record = try await inner.code(code) else { return .unknown }
+    await Task.yield()
+    kept.withLock { $0.spent[code] = opening.id }
+    try await inner.open(opening, first: first)
+    return .redeemed(record)
+  }
+
+  func rotate(
+    _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
+    grace: TimeInterval, at now: Date
+  ) async throws(StoreError) -> Rotation {
+    guard let found = try await inner.refresh(presented) else { return .unknown }
+    if let sealed = kept.withLock({ $0.successors[presented] }) {
+      return .repeated(found.family, sealedSuccessor: sealed)
+    }
+    await Task.yield()
+    kept.withLock { $0.successors[presented] = sealed }
+    return .rotated(found.family, generation: found.record.generation + 1)
+  }
+
+  func insertOnce(
+    namespace: String, key: String, expiresAt: Date, at now: Date
+  ) async throws(StoreError) -> Bool {
+    if kept.withLock({ $0.once.contains(key) }) { return false }
+    await Task.yield()
+    kept.withLock { _ = $0.once.insert(key) }
+    return true
+  }
+
+  func attempt(
+    _ key: String, limit: Int, window: TimeInterval, at now: Date
+  ) async throws(StoreError) -> Attempt {
+    let count = kept.withLock { $0.counts[key] ?? 0 } + 1
+    await Task.yield()
+    kept.withLock { $0.counts[key] = count }
+    return .allowed(count)
+  }
+
+  func replaceKeySet(
+    expecting version: Int?, with replacement: KeySetRecord
+  ) async throws(StoreError) -> Bool {
+    guard try await inner.keySet()?.version == version else { return false }
+    await Task.yield()
+    _ = try await inner.replaceKeySet(expecting: inner.keySet()?.version, with: replacement)
+    return true
+  }
+
+  func save(_ user: User) async throws -> UserSaving {
+    if kept.withLock({ $0.names.contains(user.name) }) { return .nameTaken }
+    await Task.yield()
+    kept.withLock { _ = $0.names.insert(user.name) }
+    return .added
+  }
+
+  // What follows is as it should be.
+
+  func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
+    try await inner.client(id)
+  }
+  func save(_ client: RegisteredClient) async throws(StoreError) { try await inner.save(client) }
+  func issueCode(_ code: AuthorizationCodeRecord) async throws(StoreError) {
+    try await inner.issueCode(code)
+  }
+  func code(_ digest: TokenDigest) async throws(StoreError) -> AuthorizationCodeRecord? {
+    try await inner.code(digest)
+  }
+  func open(_ family: RefreshFamily, first: RefreshRecord?) async throws(StoreError) {
+    try await inner.open(family, first: first)
+  }
+  func refresh(
+    _ digest: TokenDigest
+  ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
+    try await inner.refresh(digest)
+  }
+  func family(_ id: String) async throws(StoreError) -> RefreshFamily? {
+    try await inner.family(id)
+  }
+  func revokeFamily(_ id: String, reason: String, at now: Date) async throws(StoreError) -> Bool {
+    try await inner.revokeFamily(id, reason: reason, at: now)
+  }
+  func revokeUser(_ id: String, reason: String, at now: Date) async throws(StoreError) -> Int {
+    try await inner.revokeUser(id, reason: reason, at: now)
+  }
+  func revokeClient(_ id: String, reason: String, at now: Date) async throws(StoreError) -> Int {
+    try await inner.revokeClient(id, reason: reason, at: now)
+  }
+  func clearAttempts(_ key: String) async throws(StoreError) { try await inner.clearAttempts(key) }
+  func keySet() async throws(StoreError) -> KeySetRecord? { try await inner.keySet() }
+  func consent(user: String, client: String) async throws(StoreError) -> [String] {
+    try await inner.consent(user: user, client: client)
+  }
+  func recordConsent(
+    user: String, client: String, scopes: [String]
+  ) async throws(StoreError) {
+    try await inner.recordConsent(user: user, client: client, scopes: scopes)
+  }
+  func saveLogin(_ login: LoginSession) async throws(StoreError) {
+    try await inner.saveLogin(login)
+  }
+  func login(_ digest: TokenDigest, at now: Date) async throws(StoreError) -> LoginSession? {
+    try await inner.login(digest, at: now)
+  }
+  func endLogin(_ digest: TokenDigest) async throws(StoreError) -> Bool {
+    try await inner.endLogin(digest)
+  }
+  func sweep(limit: Int, at now: Date) async throws(StoreError) -> Sweep {
+    try await inner.sweep(limit: limit, at: now)
+  }
+  func ping() async throws(StoreError) { try await inner.ping() }
+  func user(id: String) async throws -> User? { try await inner.user(id: id) }
+  func user(named name: UserName) async throws -> User? { try await inner.user(named: name) }
+  func replacePasswordHash(
+    of userID: String, expecting: PasswordHash?, with replacement: PasswordHash
+  ) async throws -> Bool {
+    try await inner.replacePasswordHash(of: userID, expecting: expecting, with: replacement)
+  }
+}
