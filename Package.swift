@@ -60,6 +60,14 @@ let tests: [Target] = [
       heavy("NIOCore", "swift-nio"),
       heavy("NIOPosix", "swift-nio"),
     ]),
+  test(
+    "CoatcheckToolTests",
+    [
+      "TestSupport", "CoatcheckIssuer", "CoatcheckCommand", "CoatcheckTool", "CoatcheckToolNetwork",
+      "CoatcheckDaemon", "CoatcheckTesting",
+      "Coatcheck", "CoatcheckClient",
+      "CoatcheckOAuth", "CoatcheckJOSE", httpTypes,
+    ]),
 ].filter { wanted?.contains($0.name) ?? true }
 
 let package = Package(
@@ -73,6 +81,8 @@ let package = Package(
     .library(name: "CoatcheckProviders", targets: ["CoatcheckProviders"]),
     .library(name: "CoatcheckServer", targets: ["CoatcheckServer"]),
     .library(name: "CoatcheckTesting", targets: ["CoatcheckTesting"]),
+    .executable(name: "coatcheck", targets: ["CoatcheckTool"]),
+    .executable(name: "coatcheck-network", targets: ["CoatcheckToolNetwork"]),
     .executable(name: "coatcheckd", targets: ["CoatcheckDaemon"]),
   ],
   traits: [
@@ -123,6 +133,27 @@ let package = Package(
           condition: .when(platforms: notApple, traits: ["NIO"])),
       ],
       swiftSettings: strict),
+
+    // The commands.
+    .target(
+      name: "CoatcheckCommand",
+      dependencies: ["CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "CoatcheckTool",
+      dependencies: ["CoatcheckCommand", "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE"],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "CoatcheckToolNetwork",
+      dependencies: [
+        "CoatcheckCommand", "Coatcheck", "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE",
+        httpTypes,
+        heavy("ArgumentParser", "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
+    // What the tests share: programs that run beside them.
+    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
 
     // The server half.
     .target(

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+
+/// Which stored session a command means.
+public enum AccountChoice {
+  /// The account asked for: the argument of the command, else `$COATCHECK_ACCOUNT`.
+  public static func wanted(argument: String?, variable: (String) -> String?) -> String? {
+    argument ?? variable("COATCHECK_ACCOUNT").flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// The session that `wanted` names: by its name, else by its subject, else by its issuer.
+  ///
+  /// Without `wanted` there must be exactly one session. There is no hidden "active" account: a
+  /// command never answers for another person than the one asked for.
+  ///
+  /// - Throws: a failure with ``ExitStatus/notSignedIn`` if none fits, with ``ExitStatus/usage`` if
+  ///   several do.
+  public static func session(
+    named wanted: String?, among sessions: [StoredSession]
+  ) throws(CommandFailure) -> StoredSession {
+    let fitting = fitting(wanted, sessions)
+    if let only = fitting.first, fitting.count == 1 { return only }
+    guard fitting.isEmpty else {
+      let names = fitting.map(\.name).sorted().joined(separator: ", ")
+      throw CommandFailure(
+        .usage,
+        wanted == nil ? "several accounts are stored" : "several accounts fit “\(wanted ?? "")”",
+        code: "ambiguous_account", hint: "name one of them: \(names)")
+    }
+    guard let wanted else {
+      throw CommandFailure(
+        .notSignedIn, "no account is stored", hint: "sign in with: coatcheck login ISSUER")
+    }
+    throw CommandFailure(
+      .notSignedIn, "no stored account fits “\(wanted)”", hint: "list them with: coatcheck accounts"
+    )
+  }
+
+  private static func fitting(_ wanted: String?, _ sessions: [StoredSession]) -> [StoredSession] {
+    guard let wanted else { return sessions }
+    let keys: [(StoredSession) -> String] = [
+      { $0.name }, { $0.account.subject }, { $0.account.issuer },
+    ]
+    for key in keys {
+      let fitting = sessions.filter { key($0) == wanted }
+      if !fitting.isEmpty { return fitting }
+    }
+    return []
+  }
+}

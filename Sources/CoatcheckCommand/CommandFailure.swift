@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Why a command failed: what the person reads, and what the shell sees.
+public struct CommandFailure: Error, Sendable, Equatable {
+  /// What the shell sees.
+  public let status: ExitStatus
+  /// The specification's error code where there is one, else the status' name.
+  public let code: String
+  /// What failed, and whose fault it is. It holds no secret.
+  public let message: String
+  /// What the person can do about it.
+  public let hint: String?
+
+  /// A failure with `status` and one sentence.
+  public init(
+    _ status: ExitStatus, _ message: String, code: String? = nil, hint: String? = nil
+  ) {
+    self.status = status
+    self.code = code ?? status.name
+    self.message = message
+    self.hint = hint
+  }
+}

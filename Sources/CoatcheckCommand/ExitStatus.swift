@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a command ended, as the shell sees it.
+///
+/// The numbers and the names are part of the interface: they keep their meaning in every later
+/// version, and scripts may rely on them.
+public enum ExitStatus: Int32, Sendable, CaseIterable {
+  /// The answer is on standard output.
+  case success = 0
+  /// Something failed that no other number describes.
+  case failure = 1
+  /// The command line cannot be understood, or asks for something that cannot be done.
+  case usage = 2
+  /// No stored account fits: sign in first.
+  case notSignedIn = 3
+  /// The provider ended the session: sign in again. Trying once more cannot help.
+  case sessionEnded = 4
+  /// The peer was not reached or is in trouble: try again later. Nothing stored has changed.
+  case unreachable = 5
+  /// The peer said no.
+  case refused = 6
+  /// The person said no in the browser, or did not answer in time.
+  case cancelled = 7
+  /// The local store cannot be read or written.
+  case storage = 8
+  /// What the peer sent, or the token that was given, failed a check.
+  case unusable = 9
+  /// Ctrl-C (SIGINT).
+  case interrupted = 130
+  /// SIGTERM.
+  case terminated = 143
+
+  /// The word that `--json` prints as `error.status`.
+  public var name: String {
+    switch self {
+    case .success: "success"
+    case .failure: "failure"
+    case .usage: "usage"
+    case .notSignedIn: "not_signed_in"
+    case .sessionEnded: "session_ended"
+    case .unreachable: "unreachable"
+    case .refused: "refused"
+    case .cancelled: "cancelled"
+    case .storage: "storage"
+    case .unusable: "unusable"
+    case .interrupted: "interrupted"
+    case .terminated: "terminated"
+    }
+  }
+
+  /// One line for the help text.
+  public var meaning: String {
+    switch self {
+    case .success: "the answer is on standard output"
+    case .failure: "something failed that no other number describes"
+    case .usage: "the command line cannot be understood"
+    case .notSignedIn: "no stored account fits: sign in first"
+    case .sessionEnded: "the provider ended the session: sign in again"
+    case .unreachable: "not reached, or in trouble: try again later"
+    case .refused: "the provider or the API said no"
+    case .cancelled: "the person said no, or did not answer in time"
+    case .storage: "the local store cannot be read or written"
+    case .unusable: "an answer or a token failed a check"
+    case .interrupted: "Ctrl-C"
+    case .terminated: "SIGTERM"
+    }
+  }
+
+  /// The status of a process that was asked to stop by `signal` (2 for Ctrl-C, else SIGTERM).
+  public init(signal: Int32) {
+    self = signal == 2 ? .interrupted : .terminated
+  }
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Where a command writes. Standard output is the answer; standard error is everything else.
+///
+/// Every line on standard error begins with `coatcheck:`. An error says who failed, and a hint what
+/// to do about it:
+///
+/// ```
+/// coatcheck: error: the provider refused: invalid_client
+/// coatcheck: hint: check --client-id and --client-secret-file
+/// ```
+///
+/// Messages may quote what a provider sent: they pass ``UntrustedText`` here, so that no caller can
+/// forget it.
+public struct Terminal: Sendable {
+  /// One of the two streams of a command.
+  public enum Stream: Int32, Sendable {
+    /// The answer.
+    case output = 1
+    /// Everything else.
+    case error = 2
+  }
+
+  private let write: @Sendable (Stream, [UInt8]) throws(CommandFailure) -> Void
+
+  /// Whether a person reads the answer: bytes from elsewhere are then cleaned before they are shown.
+  public let answersPerson: Bool
+
+  /// A terminal that hands each piece of output to `write`, which may be called from any thread.
+  public init(
+    answersPerson: Bool,
+    write: @escaping @Sendable (Stream, [UInt8]) throws(CommandFailure) -> Void
+  ) {
+    self.answersPerson = answersPerson
+    self.write = write
+  }
+
+  /// The streams of this process.
+  public static let standard = Terminal(answersPerson: isatty(1) == 1) {
+    stream, bytes throws(CommandFailure) in
+    try writeAll(bytes, to: stream)
+  }
+
+  /// Writes one line of the answer.
+  ///
+  /// - Throws: a failure when the answer cannot be written (a full disk, a reader that has gone):
+  ///   the command must not report success then.
+  public func answer(_ line: String) throws(CommandFailure) {
+    try write(.output, Array(line.utf8) + [UInt8(ascii: "\n")])
+  }
+
+  /// Writes bytes of the answer as they are.
+  ///
+  /// - Throws: as ``answer(_:)``.
+  public func answer(bytes: [UInt8]) throws(CommandFailure) {
+    try write(.output, bytes)
+  }
+
+  /// Tells the person something that is neither the answer nor an error.
+  public func note(_ text: String) {
+    say(UntrustedText.printable(text, limit: 8192))
+  }
+
+  /// Says what failed.
+  public func error(_ text: String) {
+    say("error: " + UntrustedText.printable(text, limit: 1024))
+  }
+
+  /// Says what can be done about an error.
+  public func hint(_ text: String) {
+    say("hint: " + UntrustedText.printable(text, limit: 1024))
+  }
+
+  // Standard error is a courtesy: a closed one must not turn an answer into a failure.
+  private func say(_ text: String) {
+    try? write(.error, Array("coatcheck: \(text)\n".utf8))
+  }
+
+  private static func writeAll(_ bytes: [UInt8], to stream: Stream) throws(CommandFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { posixWrite(stream.rawValue, $0.baseAddress, $0.count) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw CommandFailure(
+          .failure, "cannot write the answer: \(String(cString: strerror(errno)))")
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+}
+
+private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, bytes, count)
+}

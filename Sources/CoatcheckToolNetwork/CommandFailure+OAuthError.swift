@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckCommand
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+extension CommandFailure {
+  /// What the shell and the person are told about any error of the library.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure
+    case let error as OAuthError: self.init(oauth: error)
+    case let error as JOSEError:
+      self.init(.unusable, error.reason, code: error.code.rawValue)
+    case is CancellationError: self.init(.interrupted, "interrupted")
+    default: self.init(.failure, "\(error)")
+    }
+  }
+
+  private init(oauth error: OAuthError) {
+    var message = error.reason
+    if let said = error.peerDescription, !said.isEmpty {
+      message += " (it says: “\(UntrustedText.printable(said))”)"
+    }
+    let status = Self.status(of: error)
+    self.init(status, message, code: error.code.rawValue, hint: Self.hint(for: error, status))
+  }
+
+  private static func status(of error: OAuthError) -> ExitStatus {
+    switch error.code {
+    case .sessionEnded: .sessionEnded
+    case .storeFailed, .storeDamaged: .storage
+    case .userCancelled, .accessDenied: .cancelled
+    case .cancelled: .interrupted
+    default:
+      switch error.outcome {
+      case .refused: .refused
+      case .unreadable: .unusable
+      case .unreachable: .unreachable
+      case .misused: .usage
+      }
+    }
+  }
+
+  private static func hint(for error: OAuthError, _ status: ExitStatus) -> String? {
+    if let wait = error.retryAfter { return "try again in \(max(1, wait.components.seconds)) s" }
+    switch error.code {
+    case .invalidClient: return "check --client-id and --client-secret-file"
+    case .invalidScope: return "ask for other scopes with --scope"
+    default: return status == .sessionEnded ? "sign in again with: coatcheck login ISSUER" : nil
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// `coatcheck logout`.
+struct LogoutCommand: NetworkCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "logout",
+    abstract: "Revoke an account's tokens at the provider and forget them here.",
+    discussion: """
+      The tokens are forgotten here in every case. If the provider could not be told, the command \
+      says so and does not exit with 0: until they end, the tokens may still be honoured.
+      """)
+
+  @Argument(help: "The account's name, subject or issuer; needed only if there are several.")
+  var account: String?
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let stored = try await context.session(named: account)
+    let report = try await context.signedIn(stored) { await $0.signOut() }
+    if output.json {
+      try context.terminal.answer(json: Self.json(report, of: stored))
+    } else {
+      try context.terminal.answer(UntrustedText.printable(stored.name))
+    }
+    return tell(report, in: context)
+  }
+
+  private func tell(_ report: SignOutReport, in context: CommandContext) -> ExitStatus {
+    var status = ExitStatus.success
+    for (step, outcome) in report.steps {
+      switch outcome {
+      case .done: context.terminal.note("\(step.words): done")
+      case .skipped(let reason): context.terminal.note("\(step.words): not needed. \(reason)")
+      case .failed(let error):
+        let failure = CommandFailure(error)
+        context.terminal.error("\(step.words): \(failure.message)")
+        // What failed last decides: that the session is still here outweighs the rest.
+        status = failure.status
+      }
+    }
+    if !report.isComplete, case .done = report[.forgetLocally] {
+      context.terminal.hint("the session is gone here; the provider may still honour its tokens")
+    }
+    return status
+  }
+
+  private static func json(_ report: SignOutReport, of stored: StoredSession) -> JSONObject {
+    var steps = JSONObject()
+    for (step, outcome) in report.steps {
+      let word: String =
+        switch outcome {
+        case .done: "done"
+        case .skipped: "skipped"
+        case .failed: "failed"
+        }
+      steps[step.rawValue] = .string(word)
+    }
+    return [
+      "account": .string(stored.name), "complete": .bool(report.isComplete),
+      "steps": .object(steps),
+    ]
+  }
+}
+
+extension SignOutReport.Step {
+  fileprivate var words: String {
+    switch self {
+    case .revokeRefreshToken: "revoke the refresh token"
+    case .revokeAccessToken: "revoke the access token"
+    case .forgetLocally: "forget the session"
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckOAuth
+
+/// `coatcheck token`.
+struct TokenCommand: NetworkCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "token",
+    abstract: "Print an access token that is good now.",
+    discussion: """
+      A token that is spent is refreshed first; however many processes ask at once, one of them \
+      does it and all get the result. No browser is opened: if the session has ended, the command \
+      says so and exits with 4.
+      """)
+
+  @Argument(help: "The account's name, subject or issuer; needed only if there are several.")
+  var account: String?
+
+  @Flag(help: "Refresh even if the stored token is still good.")
+  var refresh = false
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let stored = try await context.session(named: account)
+    let current = try await context.signedIn(stored) { session in
+      if refresh { try await session.refresh() } else { _ = try await session.accessToken() }
+      return try await context.store.session(stored.account)
+    }
+    // Another process may have signed this account out between the two steps.
+    guard let current else {
+      throw CommandFailure(.notSignedIn, "the account was signed out meanwhile")
+    }
+    let answer = TokenAnswer(current, now: context.environment.now())
+    if output.json {
+      try context.terminal.answer(json: answer.json)
+    } else {
+      try context.terminal.answer(answer.plain)
+    }
+    return .success
+  }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckCommand
+import CoatcheckJOSE
+
+/// How the answer is written. Every command takes it.
+struct OutputOptions: ParsableArguments, Sendable {
+  @Flag(name: .long, help: "Print the answer, or the error, as one JSON object.")
+  var json = false
+}
+
+extension Terminal {
+  /// Writes one JSON object as one line of the answer.
+  func answer(json object: JSONObject) throws(CommandFailure) {
+    try answer(String(decoding: object.serialized(), as: UTF8.self))
+  }
+
+  /// Tells why the command failed: in words on standard error and, for `--json`, as the answer.
+  func report(_ failure: CommandFailure, asJSON: Bool) {
+    error(failure.message)
+    if let hint = failure.hint { self.hint(hint) }
+    guard asJSON else { return }
+    var error: JSONObject = [
+      "status": .string(failure.status.name),
+      "exit": .number(JSONNumber(Int(failure.status.rawValue))),
+      "code": .string(failure.code),
+      "message": .string(UntrustedText.printable(failure.message, limit: 1024)),
+    ]
+    if let hint = failure.hint { error["hint"] = .string(hint) }
+    // The command has failed already; what would be said about a broken output was said above.
+    try? answer(json: ["error": .object(error)])
+  }
+}

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckCommand
+import Foundation
+
+/// The program `coatcheck-network`: every command of `coatcheck`, with the network.
+@main
+struct RootCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "coatcheck",
+    abstract: "Sign in with OAuth 2 and OpenID Connect, stay signed in, and call APIs.",
+    discussion: "Exit statuses:\n" + exitStatuses,
+    version: "0.1.0",
+    subcommands: [
+      LoginCommand.self, TokenCommand.self, RequestCommand.self, AccountsCommand.self,
+      LogoutCommand.self, InspectCommand.self,
+    ])
+
+  private static let exitStatuses = ExitStatus.allCases
+    .map { "  \($0.rawValue)\t\($0.meaning)" }.joined(separator: "\n")
+
+  static func main() async {
+    let interruption = Interruption()
+    Foundation.exit(await status(interruption).rawValue)
+  }
+
+  private static func status(_ interruption: Interruption) async -> ExitStatus {
+    let terminal = Terminal.standard
+    do {
+      guard let command = try parsedCommand() else { return .success }
+      do {
+        let context = try CommandContext.live(terminal: terminal)
+        return try await interruption.watch { try await command.run(in: context) }
+      } catch {
+        let failure =
+          interruption.status.map { CommandFailure($0, "interrupted") }
+          ?? CommandFailure(error)
+        terminal.report(failure, asJSON: command.output.json)
+        return failure.status
+      }
+    } catch {
+      let failure = CommandFailure(error)
+      terminal.report(failure, asJSON: CommandLine.arguments.contains("--json"))
+      return failure.status
+    }
+  }
+
+  /// The command asked for; nil if help was asked for, which is printed here.
+  private static func parsedCommand() throws(CommandFailure) -> (any NetworkCommand)? {
+    do {
+      var parsed = try parseAsRoot()
+      if let command = parsed as? any NetworkCommand { return command }
+      try parsed.run()
+      return nil
+    } catch {
+      let text = fullMessage(for: error)
+      guard exitCode(for: error) == .success else {
+        throw CommandFailure(.usage, message(for: error), hint: "see: \(helpCommand)")
+      }
+      try Terminal.standard.answer(text)
+      return nil
+    }
+  }
+
+  private static var helpCommand: String {
+    let names = configuration.subcommands.compactMap { $0.configuration.commandName }
+    let named = names.first { CommandLine.arguments.dropFirst().first == $0 }
+    return (["coatcheck", named, "--help"] as [String?]).compactMap { $0 }.joined(separator: " ")
+  }
+}

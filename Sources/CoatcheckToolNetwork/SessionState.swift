@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckOAuth
+import Foundation
+
+/// What the store alone can say about a session. Whether the provider still honours it is known
+/// only by asking.
+enum SessionState {
+  /// The access token can be used as it is.
+  case fresh(Expiry)
+  /// The access token is spent, and a refresh token is there.
+  case refreshable
+  /// The access token is spent, and nothing is there to get another.
+  case spent
+
+  init(_ session: StoredSession, now: Date) {
+    if TokenAnswer.isFresh(session, now: now) {
+      self = .fresh(session.expiry)
+    } else if session.refreshToken != nil,
+      !session.refreshExpiry.isExpired(at: now, leeway: 0)
+    {
+      self = .refreshable
+    } else {
+      self = .spent
+    }
+  }
+
+  /// The word in the JSON answer.
+  var name: String {
+    switch self {
+    case .fresh: "fresh"
+    case .refreshable: "refreshable"
+    case .spent: "spent"
+    }
+  }
+
+  /// The words in the list.
+  var sentence: String {
+    switch self {
+    case .fresh(.at(let expiry)): "token good until \(expiry.formatted(.iso8601))"
+    case .fresh: "token without a known end"
+    case .refreshable: "token spent, will be refreshed"
+    case .spent: "token spent, sign in again"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckCommand
+import Foundation
+
+/// What a command reads from outside: standard input, or a file named on the command line.
+enum StandardInput {
+  /// Everything on standard input, or in `file`.
+  ///
+  /// - Throws: a failure that names the file, or the limit if there are more than `limit` bytes.
+  static func bytes(file: String? = nil, limit: Int) throws(CommandFailure) -> [UInt8] {
+    let descriptor = file.map { open($0, O_RDONLY | O_CLOEXEC) } ?? dup(0)
+    let name = file ?? "standard input"
+    guard descriptor >= 0 else { throw unreadable(name) }
+    defer { close(descriptor) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    while true {
+      let count = buffer.withUnsafeMutableBytes { read(descriptor, $0.baseAddress, $0.count) }
+      if count == 0 { return bytes }
+      if count < 0 {
+        if errno == EINTR { continue }
+        throw unreadable(name)
+      }
+      bytes += buffer[..<count]
+      guard bytes.count <= limit else {
+        throw CommandFailure(.usage, "\(name) holds more than \(limit) bytes")
+      }
+    }
+  }
+
+  /// One line of text, without the line break at its end.
+  ///
+  /// - Parameter subject: what the line is, for the error.
+  static func line(file: String? = nil, named subject: String) throws(CommandFailure) -> String {
+    let bytes = try bytes(file: file, limit: 64 * 1024)
+    guard var text = String(validating: bytes, as: UTF8.self) else {
+      throw CommandFailure(.usage, "the \(subject) is not UTF-8 text")
+    }
+    while text.last?.isNewline == true { text.removeLast() }
+    guard !text.isEmpty, !text.contains(where: \.isNewline) else {
+      throw CommandFailure(.usage, "the \(subject) must be one line of text")
+    }
+    return text
+  }
+
+  private static func unreadable(_ name: String) -> CommandFailure {
+    CommandFailure(.usage, "cannot read \(name): \(String(cString: strerror(errno)))")
+  }
+}

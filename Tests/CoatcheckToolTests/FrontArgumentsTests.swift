@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import Testing
+
+@testable import CoatcheckTool
+
+@Suite("What the small program answers by itself")
+struct FrontArgumentsTests {
+  @Test(
+    "only `token [ACCOUNT] [--json]`",
+    arguments: [
+      ["token"], ["token", "--json"], ["token", "main"], ["token", "--json", "main"],
+      ["token", "main", "--json"],
+    ])
+  func own(_ words: [String]) throws {
+    let read = try #require(TokenArguments(words))
+    #expect(read.account == (words.contains("main") ? "main" : nil))
+    #expect(read.wantsJSON == words.contains("--json"))
+  }
+
+  @Test(
+    "everything else is for the program with the real parser",
+    arguments: [
+      [], ["--help"], ["login"], ["token", "--refresh"], ["token", "a", "b"], ["token", "--"],
+      ["token", ""], ["token", "-h"], ["Token"], ["token", "--json=true"],
+    ])
+  func others(_ words: [String]) {
+    #expect(TokenArguments(words) == nil)
+  }
+}

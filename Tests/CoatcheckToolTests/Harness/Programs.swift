@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The folder with the programs that were built together with these tests.
+enum Programs {
+  /// The path of one of them; what is a path already stays as it is.
+  static func path(_ name: String) throws -> String {
+    if name.hasPrefix("/") { return name }
+    for folder in folders {
+      let path = folder + "/" + name
+      if access(path, X_OK) == 0 { return path }
+    }
+    throw Missing(name: name, folders: folders)
+  }
+
+  private static var folders: [String] {
+    let named = ProcessInfo.processInfo.environment["COATCHECK_BIN"]
+    let besideTests = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().path
+    let package = URL(filePath: #filePath).pathComponents.dropLast(4).joined(separator: "/")
+    return [named, besideTests, package.dropFirst() + "/.build/debug"].compactMap { $0 }
+  }
+
+  struct Missing: Error {
+    let name: String
+    let folders: [String]
+  }
+}

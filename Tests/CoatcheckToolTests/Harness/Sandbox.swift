@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import Foundation
+import Synchronization
+
+/// A home folder of its own for one test, and runs of the tool in it.
+final class Sandbox: Sendable {
+  let folder: String
+  private let runs = Mutex(0)
+
+  init() throws {
+    folder = NSTemporaryDirectory() + "/coatcheck-tool-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    // Hands over the address it was called with, and how many arguments there were.
+    let script = """
+      #!/bin/sh
+      echo "noise of a browser"
+      echo "noise of a browser" >&2
+      printf '%s\\n%s\\n' "$#" "$1" > "\(folder)/address.new"
+      mv "\(folder)/address.new" "\(folder)/address"
+      """
+    // Another process writes it: a program that is open for writing here cannot be started, and the
+    // programs that other tests start at this moment inherit what is open.
+    let writer = Process()
+    writer.executableURL = URL(filePath: "/bin/sh")
+    writer.arguments = ["-c", #"printf '%s' "$1" > "$2" && chmod 755 "$2""#, "sh", script, browser]
+    try writer.run()
+    writer.waitUntilExit()
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// The browser program of this home.
+  var browser: String { folder + "/browser" }
+
+  /// The folder of the session files.
+  var storePath: String { folder + "/home/sessions" }
+
+  /// The store that the tool uses, opened by this process.
+  var store: FileTokenStore { FileTokenStore(directory: storePath) }
+
+  /// Starts `coatcheck` (or another of the programs) in this home.
+  func start(
+    _ arguments: [String], program: String = "coatcheck", variables: [String: String] = [:],
+    input: String = "", outputPath: String? = nil
+  ) throws -> ToolProcess {
+    let number = runs.withLock { runs in
+      runs += 1
+      return runs
+    }
+    let standard = [
+      "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder,
+      "COATCHECK_HOME": folder + "/home", "BROWSER": browser,
+    ]
+    return try ToolProcess(
+      Programs.path(program), arguments, variables: standard.merging(variables) { $1 },
+      input: input, files: folder + "/run-\(number)", outputPath: outputPath, in: self)
+  }
+
+  /// Runs `coatcheck` to its end.
+  func run(
+    _ arguments: [String], variables: [String: String] = [:], input: String = ""
+  ) async throws -> ToolProcess {
+    let process = try start(arguments, variables: variables, input: input)
+    _ = await process.ended()
+    return process
+  }
+
+  /// The address that the browser was started with, if it was since the last look.
+  ///
+  /// - Throws: if the browser program had another number of arguments than one.
+  func takeAddress() throws -> String? {
+    let path = folder + "/address"
+    guard let data = FileManager.default.contents(atPath: path) else { return nil }
+    try FileManager.default.removeItem(atPath: path)
+    let text = String(decoding: data, as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    guard lines.count == 2, lines[0] == "1" else { throw Unexpected(text) }
+    return String(lines[1])
+  }
+
+  /// Something did not come as it should.
+  struct Unexpected: Error, CustomStringConvertible {
+    let description: String
+    init(_ description: String) { self.description = description }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A conversation with the tool, as written in `Tests/Transcripts`.
+///
+/// ```
+/// # a comment
+/// person allows                 what the person at the browser does from here on
+/// spend main                    turns the stored access token of `main` into a spent one
+/// $ coatcheck token main        a command; {issuer}, {api}, {token} and so on are filled in
+/// < one line of standard input
+/// 1| <token>                    a line of standard output; <word> stands for any text
+/// 2| coatcheck: error: …        a line of standard error
+/// = 3                           the exit status; 0 needs no such line
+/// ```
+struct Transcript {
+  struct Command: Equatable {
+    var line: Int
+    var words: [String]
+    var input = ""
+    var output: [String] = []
+    var errors: [String] = []
+    var status: Int32 = 0
+  }
+
+  enum Step: Equatable {
+    case command(Command)
+    case setting(line: Int, words: [String])
+  }
+
+  struct Malformed: Error { let line: Int }
+
+  let steps: [Step]
+
+  init(_ text: String) throws {
+    var steps: [Step] = []
+    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+    {
+      let number = index + 1
+      if line.isEmpty || line.hasPrefix("#") { continue }
+      if line.hasPrefix("$ ") {
+        steps.append(.command(Command(line: number, words: Self.words(line.dropFirst(2)))))
+      } else if let (mark, rest) = Self.mark(line) {
+        guard case .command(var command)? = steps.popLast() else { throw Malformed(line: number) }
+        switch mark {
+        case "<": command.input += rest + "\n"
+        case "1|": command.output.append(rest)
+        case "2|": command.errors.append(rest)
+        default:
+          guard let status = Int32(rest) else { throw Malformed(line: number) }
+          command.status = status
+        }
+        steps.append(.command(command))
+      } else {
+        steps.append(.setting(line: number, words: Self.words(line)))
+      }
+    }
+    self.steps = steps
+  }
+
+  private static func mark(_ line: Substring) -> (String, String)? {
+    for mark in ["<", "1|", "2|", "="] where line == mark || line.hasPrefix(mark + " ") {
+      return (mark, String(line.dropFirst(mark.count + 1)))
+    }
+    return nil
+  }
+
+  /// Splits at spaces; what stands between single quotes stays together.
+  private static func words(_ text: Substring) -> [String] {
+    var words: [String] = []
+    var word: String?
+    var quoted = false
+    for character in text {
+      if character == "'" {
+        quoted.toggle()
+        word = word ?? ""
+      } else if character == " " && !quoted {
+        if let finished = word { words.append(finished) }
+        word = nil
+      } else {
+        word = (word ?? "") + String(character)
+      }
+    }
+    if let word { words.append(word) }
+    return words
+  }
+
+  /// Whether a printed line fits an expected one.
+  static func fits(_ printed: String, _ expected: String) -> Bool {
+    var pattern = "^"
+    var rest = expected[...]
+    while let open = rest.firstIndex(of: "<"), let close = rest[open...].firstIndex(of: ">") {
+      pattern += NSRegularExpression.escapedPattern(for: String(rest[..<open])) + ".+"
+      rest = rest[rest.index(after: close)...]
+    }
+    pattern += NSRegularExpression.escapedPattern(for: String(rest)) + "$"
+    return printed.range(of: pattern, options: .regularExpression) != nil
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckOAuth
+import CoatcheckTesting
+import Foundation
+import Testing
+
+@Suite("What `coatcheck request` sends")
+struct RequestTests {
+  @Test("method, path, fields and body are as given, and the token is added")
+  func wire() async throws {
+    let stage = try await Stage.start()
+    let session = try await stage.signIn()
+    let peer = try CannedServer(json: "{}")
+    let run = try await stage.run(
+      [
+        "request", "http://127.0.0.1:\(peer.port)/a/b?c=d%20e", "-X", "PATCH", "-d", "@-",
+        "-H", "Content-Type: text/plain", "-H", "X-Twice: 1", "-H", "x-twice:2",
+      ],
+      input: "line one\nline two")
+    #expect(await run.ended() == .exit(0), "\(run.errors)")
+    let request = try #require(peer.requests.first)
+    #expect(peer.requests.count == 1)
+    #expect(request.hasPrefix("PATCH /a/b?c=d%20e HTTP/1.1\r\n"))
+    #expect(request.hasSuffix("\r\n\r\nline one\nline two"))
+    let fields = request.components(separatedBy: "\r\n").map { $0.lowercased() }
+    #expect(fields.contains("content-type: text/plain"))
+    #expect(fields.contains("x-twice: 1") && fields.contains("x-twice: 2"))
+    #expect(request.contains("Bearer \(session.accessToken.reveal())\r\n"))
+    await stage.server.stop()
+  }
+
+  @Test("bytes that are no text go through as they are, and JSON carries them as base64")
+  func bytes() async throws {
+    let stage = try await Stage.start()
+    _ = try await stage.signIn()
+    let peer = try CannedServer(json: "a\u{1B}[2J\u{0}")
+    let address = "http://127.0.0.1:\(peer.port)/"
+    #expect(try await stage.run(["request", address]).output == "a\u{1B}[2J\u{0}")
+    let json = try await stage.run(["request", address, "--json"])
+    #expect(json.output.contains(#""body":"a\u001b[2J\u0000""#))
+    await stage.server.stop()
+  }
+}

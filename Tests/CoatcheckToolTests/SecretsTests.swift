@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckOAuth
+import CoatcheckTesting
+import Foundation
+import Testing
+
+@Suite("Secrets and the tool's output")
+struct SecretsTests {
+  // The tool's part of attack C-87; the library's log and descriptions have tests of their own.
+  @Test("no command prints a secret, except the one that was asked for, on standard output")
+  func everyFlow() async throws {
+    let stage = try await Stage.start()
+    var said = ""
+    func keep(_ run: ToolProcess, answerIsSecret: Bool = false) {
+      said += run.errors + (answerIsSecret ? "" : run.output)
+    }
+    var secrets: Set<String> = []
+    func learn() async throws {
+      let session = try await stage.session()
+      for secret in [session.accessToken, session.refreshToken, session.idToken] {
+        if let secret { secrets.insert(secret.reveal()) }
+      }
+    }
+    let login = ["login", stage.server.issuer, "--client-id", "app", "--name", "main"]
+    keep(try await stage.run(login + ["--json"], person: .deny))
+    keep(try await stage.run(login, person: .allow))
+    try await learn()
+    keep(try await stage.run(login))
+    keep(try await stage.run(["token"]), answerIsSecret: true)
+    keep(try await stage.run(["token", "--json"]), answerIsSecret: true)
+    keep(try await stage.run(["token", "--refresh"]), answerIsSecret: true)
+    try await learn()
+    keep(try await stage.run(["accounts"]))
+    keep(try await stage.run(["accounts", "--json"]))
+    keep(try await stage.run(["request", stage.server.issuer + "/userinfo", "--json"]))
+    keep(try await stage.run(["request", stage.server.issuer + "/nothing"]))
+    keep(try await stage.run(["logout", "--json"]))
+    keep(try await stage.run(["token", "--json"]))
+
+    #expect(secrets.count == 6)
+    for secret in secrets { #expect(!said.contains(secret)) }
+    // A code and a refresh token of this server begin like this.
+    #expect(!said.contains("cc_ac_") && !said.contains("cc_rt_"))
+    #expect(!said.contains("verifier"))
+    // The state stands in the address that was printed, and nowhere else.
+    for address in said.split(whereSeparator: \.isWhitespace) where address.contains("state=") {
+      let state = try #require(
+        URLComponents(string: String(address))?.queryItems?.first { $0.name == "state" }?.value)
+      #expect(said.split(separator: state).count == 2)
+    }
+    await stage.server.stop()
+  }
+
+  // attack: C-72
+  @Test("a refusal full of control characters is one clean, short line")
+  func hostileDescription() async throws {
+    let stage = try await Stage.start()
+    _ = try await stage.signIn()
+    let long = String(repeating: "x", count: 200_000)
+    let text = #"a\r\ncoatcheck: hint: run rm\u001b[2J\u202Eevil\#(long)"#
+    let peer = try CannedServer(
+      status: "400 Bad Request",
+      json: #"{"error":"invalid_request","error_description":"\#(text)"}"#)
+    try await stage.change { session in
+      guard let endpoint = try? Endpoint("http://127.0.0.1:\(peer.port)/token") else { return }
+      session.tokenEndpoint = endpoint
+    }
+    let run = try await stage.run(["token", "--refresh"])
+    #expect(await run.ended() == .exit(6), "\(run.errors)")
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count == 1 && run.errors.utf8.count < 1000)
+    #expect(lines.first?.hasPrefix("coatcheck: error: ") == true)
+    #expect(run.errors.contains("coatcheck: hint: run rm"))
+    #expect(!run.errors.contains("\u{1B}") && !run.errors.contains("\u{202E}"))
+    #expect(!run.errors.contains("\r"))
+    await stage.server.stop()
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckIssuer
+import CoatcheckTesting
+import Foundation
+import Testing
+
+@Suite("Transcripts of the tool")
+struct TranscriptTests {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "Transcripts")
+
+  @Test(
+    "each command prints what its transcript says, and exits with the status given there",
+    arguments: ["sign-in", "refusals", "usage", "inspect", "request", "several-accounts"])
+  func transcript(_ name: String) async throws {
+    let file = Self.folder.appending(path: name + ".txt")
+    let transcript = try Transcript(String(contentsOf: file, encoding: .utf8))
+    let performance = Performance(stage: try await Stage.start())
+    for step in transcript.steps {
+      switch step {
+      case .setting(let line, let words): try await performance.set(words, line: line)
+      case .command(let command): try await performance.run(command)
+      }
+    }
+    await performance.stage.server.stop()
+  }
+}
+
+/// A transcript while it is performed.
+private final class Performance {
+  let stage: Stage
+  private var person: ScriptedUserAgent.Answer?
+  private var user = TestUser.alice
+  private var served: CannedServer?
+
+  init(stage: Stage) { self.stage = stage }
+
+  func set(_ words: [String], line: Int) async throws {
+    switch words {
+    case ["person", "allows"]: (user, person) = (.alice, .allow)
+    case ["person", "bob", "allows"]: (user, person) = (.bob, .allow)
+    case ["person", "denies"]: person = .deny
+    case ["person", "is", "away"]: person = nil
+    case ["server", "stops"]: await stage.server.stop()
+    case let words where words.count == 2 && words[0] == "spend": try await stage.spend(words[1])
+    case let words where words.count == 2 && words[0] == "damage":
+      try await stage.damage(words[1])
+    case let words where words.count == 2 && words[0] == "end":
+      let session = try await stage.session(words[1])
+      _ = try await stage.server.store.revokeUser(
+        session.account.subject, reason: "test", at: Date())
+    case let words where words.count == 3 && words[0] == "serve":
+      served = try CannedServer(status: words[1], json: words[2])
+    default: throw Transcript.Malformed(line: line)
+    }
+  }
+
+  func run(_ command: Transcript.Command) async throws {
+    let words = try await command.words.asyncMap(fill)
+    guard words.first == "coatcheck" else { throw Transcript.Malformed(line: command.line) }
+    let run = try await stage.run(
+      Array(words.dropFirst()), person: person, user: user, input: fill(command.input))
+    let place = Comment(rawValue: "line \(command.line): \(command.words.joined(separator: " "))")
+    #expect(await run.ended() == .exit(command.status), place)
+    try await check(run.output, command.output, place)
+    try await check(run.errors, command.errors, place)
+  }
+
+  private func check(_ printed: String, _ expected: [String], _ place: Comment) async throws {
+    var lines = printed.split(separator: "\n", omittingEmptySubsequences: false)
+    if lines.last == "" { lines.removeLast() }
+    let isOpen = expected.last == "…"
+    let wanted = try await (isOpen ? expected.dropLast() : expected[...]).asyncMap(fill)
+    #expect(
+      isOpen ? lines.count >= wanted.count : lines.count == wanted.count, "\(place)\n\(printed)")
+    for (line, pattern) in zip(lines, wanted) {
+      #expect(Transcript.fits(String(line), pattern), "\(place)\nnot: \(pattern)")
+    }
+  }
+
+  private func fill(_ text: String) async throws -> String {
+    var text = text
+    text.replace("{issuer}", with: stage.server.issuer)
+    text.replace("{store}", with: stage.sandbox.storePath)
+    text.replace("{folder}", with: stage.sandbox.folder)
+    if let served { text.replace("{served}", with: "http://127.0.0.1:\(served.port)") }
+    if text.contains("{access}") {
+      text.replace("{access}", with: try await stage.session().accessToken.reveal())
+    }
+    if text.contains("{stranger}") {
+      let key = try SigningKey.generate(.es256)
+      let claims: JSONObject = ["iss": .string(stage.server.issuer), "exp": 4_000_000_000]
+      text.replace("{stranger}", with: try key.sign(claims))
+    }
+    return text
+  }
+}
+
+extension Sequence {
+  fileprivate func asyncMap<Value>(
+    _ transform: (Element) async throws -> Value
+  ) async rethrows -> [Value] {
+    var values: [Value] = []
+    for element in self { values.append(try await transform(element)) }
+    return values
+  }
+}
