@@ -68,6 +68,18 @@ let tests: [Target] = [
       "Coatcheck", "CoatcheckClient",
       "CoatcheckOAuth", "CoatcheckJOSE", httpTypes,
     ]),
+  test(
+    "InteropTests",
+    [
+      "TestSupport", "Coatcheck", "CoatcheckTesting", "CoatcheckClient", "CoatcheckOAuth",
+      "CoatcheckJOSE", "CoatcheckToolNetwork", "CoatcheckTool", httpTypes,
+    ]),
+  test(
+    "BrowserTests",
+    [
+      "TestSupport", "Coatcheck", "CoatcheckTesting", "CoatcheckClient", "CoatcheckOAuth",
+      "CoatcheckJOSE", httpTypes,
+    ]),
 ].filter { wanted?.contains($0.name) ?? true }
 
 let package = Package(

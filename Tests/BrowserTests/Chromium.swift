@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckJOSE
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+/// A headless Chromium with a profile of its own, driven over WebDriver.
+///
+/// Close it in all cases: a killed chromedriver leaves its browser behind.
+///
+/// [WebDriver](https://www.w3.org/TR/webdriver2/)
+final class Chromium: Sendable {
+  static let browser = "/usr/bin/chromium"
+  static let driver = "/usr/bin/chromedriver"
+
+  /// Whether both Debian packages, `chromium` and `chromium-driver`, are there.
+  static var isInstalled: Bool {
+    FileManager.default.isExecutableFile(atPath: browser)
+      && FileManager.default.isExecutableFile(atPath: driver)
+  }
+
+  private let process: ChildProcess
+  private let profile: URL
+  private let transport: any HTTPTransport
+  private let authority: String
+  private let session: String
+
+  /// Starts the driver on a free port and one browser session in it.
+  static func withSession<R>(
+    transport: any HTTPTransport, _ body: (Chromium) async throws -> R
+  ) async throws -> R {
+    let chromium = try await Chromium(transport: transport)
+    do {
+      let result = try await body(chromium)
+      try await chromium.close()
+      return result
+    } catch {
+      try? await chromium.close()
+      throw error
+    }
+  }
+
+  private init(transport: any HTTPTransport) async throws {
+    self.transport = transport
+    profile = FileManager.default.temporaryDirectory
+      .appending(path: "coatcheck-chromium-\(ProcessInfo.processInfo.globallyUniqueString)")
+    process = try ChildProcess(
+      Self.driver, ["--port=0", "--allowed-ips=127.0.0.1"])
+    let started = try await process.line { $0.contains("started successfully on port") }
+    let port = (started.split(separator: " ").last ?? "").filter(\.isNumber)
+    authority = "127.0.0.1:\(port)"
+    let reply = try await Self.call(
+      transport, authority, .post, "/session",
+      [
+        "capabilities": [
+          "alwaysMatch": [
+            "browserName": "chrome",
+            // An element that is not there yet is waited for, so many milliseconds.
+            "timeouts": ["implicit": 10_000],
+            "goog:chromeOptions": [
+              "binary": .string(Self.browser),
+              "args": [
+                "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                "--no-first-run", "--disable-background-networking", "--disable-component-update",
+                "--window-size=900,800", .string("--user-data-dir=\(profile.path())"),
+              ],
+            ],
+          ]
+        ]
+      ])
+    session = try #require(reply.objectValue?["sessionId"]?.stringValue)
+  }
+
+  /// Opens an address and waits until it has loaded.
+  func open(_ address: String) async throws {
+    _ = try await call(.post, "/url", ["url": .string(address)])
+  }
+
+  /// The address shown now.
+  func address() async throws -> String {
+    try await call(.get, "/url").stringValue ?? ""
+  }
+
+  /// Types into the first element that the CSS selector finds.
+  func type(_ text: String, into selector: String) async throws {
+    let element = try await element(selector)
+    _ = try await call(.post, "/element/\(element)/value", ["text": .string(text)])
+  }
+
+  /// Clicks the first element that the CSS selector finds.
+  func click(_ selector: String) async throws {
+    let element = try await element(selector)
+    _ = try await call(.post, "/element/\(element)/click", [:])
+  }
+
+  /// The rendered text of the first element that the CSS selector finds.
+  func text(of selector: String) async throws -> String {
+    let element = try await element(selector)
+    return try await call(.get, "/element/\(element)/text").stringValue ?? ""
+  }
+
+  /// The value of a computed style property.
+  func style(_ property: String, of selector: String) async throws -> String {
+    let element = try await element(selector)
+    return try await call(.get, "/element/\(element)/css/\(property)").stringValue ?? ""
+  }
+
+  /// Runs a script in the page and returns its value.
+  func evaluate(_ script: String) async throws -> JSONValue {
+    try await call(.post, "/execute/sync", ["script": .string(script), "args": []])
+  }
+
+  /// A picture of the page, as PNG.
+  func screenshot() async throws -> Data {
+    let text = try await call(.get, "/screenshot").stringValue ?? ""
+    return Data(base64Encoded: text) ?? Data()
+  }
+
+  private func element(_ selector: String) async throws -> String {
+    let found = try await call(
+      .post, "/element", ["using": "css selector", "value": .string(selector)])
+    // WebDriver §12.2.1: the reference is the only member of the object.
+    let names = found.objectValue?.names ?? []
+    return try #require(names.first.flatMap { found.objectValue?[$0]?.stringValue })
+  }
+
+  private func call(
+    _ method: HTTPRequest.Method, _ path: String, _ body: JSONObject? = nil
+  ) async throws -> JSONValue {
+    try await Self.call(transport, authority, method, "/session/\(session)\(path)", body)
+  }
+
+  private static func call(
+    _ transport: any HTTPTransport, _ authority: String, _ method: HTTPRequest.Method,
+    _ path: String, _ body: JSONObject?
+  ) async throws -> JSONValue {
+    var request = HTTPRequest(method: method, scheme: "http", authority: authority, path: path)
+    request.headerFields[.contentType] = "application/json"
+    let (head, data) = try await transport.send(
+      request, body: body.map { Data($0.serialized()) } ?? Data(),
+      limit: ResponseLimit(bytes: 8 << 20, deadline: .seconds(60)))
+    let limits = JSONLimits(depth: 64, bytes: 8 << 20)
+    let value = try JSONObject(parsing: [UInt8](data), limits: limits)["value"] ?? .null
+    guard head.status.kind == .successful else {
+      throw WebDriverError(reason: value.objectValue?["message"]?.stringValue ?? "\(head.status)")
+    }
+    return value
+  }
+
+  private func close() async throws {
+    defer {
+      process.stop()
+      try? FileManager.default.removeItem(at: profile)
+    }
+    _ = try await call(.delete, "")
+    // The driver does not listen to SIGTERM.
+    _ = try? await Self.call(transport, authority, .get, "/shutdown", nil)
+  }
+}
+
+/// What the driver says went wrong.
+struct WebDriverError: Error, CustomStringConvertible {
+  let reason: String
+  var description: String { "WebDriver: \(reason)" }
+}
