@@ -74,6 +74,7 @@ let tests: [Target] = [
       "TestSupport", "Coatcheck", "CoatcheckTesting", "CoatcheckClient", "CoatcheckOAuth",
       "CoatcheckJOSE", "CoatcheckToolNetwork", "CoatcheckTool", httpTypes,
     ]),
+  test("ReadmeTests", ["Coatcheck", "CoatcheckTesting", httpTypes]),
   test(
     "BrowserTests",
     [
@@ -163,6 +164,12 @@ let package = Package(
         heavy("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
+
+    // `make demo`.
+    .executableTarget(
+      name: "coatcheck-demo",
+      dependencies: ["Coatcheck", "CoatcheckTesting", "TestSupport", httpTypes],
+      path: "Examples/Demo", swiftSettings: strict),
 
     // What the tests share: programs that run beside them.
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
