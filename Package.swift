@@ -171,6 +171,15 @@ let package = Package(
       dependencies: ["Coatcheck", "CoatcheckTesting", "TestSupport", httpTypes],
       path: "Examples/Demo", swiftSettings: strict),
 
+    // `make bench`.
+    .executableTarget(
+      name: "CoatcheckBenchmarks",
+      dependencies: [
+        "Coatcheck", "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, crypto,
+        cryptoExtras,
+      ],
+      path: "Benchmarks/CoatcheckBenchmarks", swiftSettings: strict),
+
     // What the tests share: programs that run beside them.
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
 

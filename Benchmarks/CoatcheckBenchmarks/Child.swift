@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A program that is measured.
+struct Child {
+  let id: pid_t
+
+  /// Starts it with its standard output on `output`, or thrown away, and its errors thrown away.
+  init(_ command: [String], output: Int32?) throws {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+    #endif
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+    if let output {
+      posix_spawn_file_actions_adddup2(&actions, output, 1)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
+    }
+    let words = command.map { strdup($0) } + [nil]
+    defer { words.forEach { free($0) } }
+    var id = pid_t()
+    guard posix_spawn(&id, command[0], &actions, nil, words, environ) == 0 else {
+      throw Failure(text: "cannot start \(command[0])")
+    }
+    self.id = id
+  }
+
+  /// Waits for its end and returns what `wait` says about it: 0 for success.
+  @discardableResult
+  func wait() -> Int32 {
+    var status: Int32 = 0
+    while waitpid(id, &status, 0) < 0, errno == EINTR {}
+    return status
+  }
+
+  /// Asks it to end, and waits for that.
+  func stop() {
+    kill(id, SIGTERM)
+    wait()
+  }
+
+  /// Resident memory in MiB.
+  func residentMemory() throws -> Double {
+    let status = try String(contentsOfFile: "/proc/\(id)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    let number = line?.split(separator: " ").dropFirst().first ?? line?.split(separator: "\t").last
+    guard let number, let kilobytes = Double(number.filter(\.isNumber)) else {
+      throw Failure(text: "no VmRSS of process \(id)")
+    }
+    return kilobytes / 1024
+  }
+
+  /// Seconds of processor time so far, of all its threads, in user and in system mode.
+  func processorTime() throws -> Double {
+    let stat = try String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)
+    // The second field, the name, may hold spaces; it ends with the last parenthesis.
+    let fields = stat.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      throw Failure(text: "no processor time of process \(id)")
+    }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckClient
+import CoatcheckOAuth
+import Foundation
+
+/// `coatcheckd` as a whole process, on SQLite, with the settings a real one has.
+struct DaemonBenchmark {
+  let program: String
+  let folder: String
+  let transport: any HTTPTransport
+
+  static let secret = Secret("benchmark-secret-0123456789-0123456789")
+
+  /// Times cold starts, then looks at one server at rest and under load.
+  static func run(program: String, starts: Int, seconds: Double) async throws {
+    let folder = NSTemporaryDirectory() + "/coatcheck-daemon-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let benchmark = DaemonBenchmark(
+      program: program, folder: folder, transport: Transports.system)
+    try Data(seed.utf8).write(to: URL(filePath: folder + "/seed.json"))
+    try await benchmark.coldStarts(starts)
+    try await benchmark.restAndLoad(seconds: seconds)
+  }
+
+  private static var seed: String {
+    """
+    {"clients": [{"id": "machine", "secret": "\(secret.reveal())",
+      "grantTypes": ["client_credentials"], "scopes": ["reports"]}]}
+    """
+  }
+
+  private func coldStarts(_ count: Int) async throws {
+    var first = Measurement("process start to first discovery answer")
+    // Start 0 makes the database and the keys, and warms this process' own HTTP client.
+    for number in 0...count {
+      let begin = wallTime()
+      let server = try Server(self)
+      defer { server.child.stop() }
+      _ = try await discover(server)
+      if number > 0 { first.add((wallTime() - begin) * 1e9) }
+    }
+    print("coatcheckd, \(count) cold starts (wall time; wanted: at most 100 ms)")
+    print(String(format: "  best %.1f ms, median %.1f ms", first.best / 1e6, first.median / 1e6))
+  }
+
+  private func restAndLoad(seconds: Double) async throws {
+    let server = try Server(self)
+    defer { server.child.stop() }
+    let metadata = try await discover(server)
+    try await Task.sleep(for: .seconds(2))
+    let idle = try server.child.residentMemory()
+    print(String(format: "coatcheckd, idle: %.1f MiB resident (wanted: at most 40)", idle))
+
+    let client = ClientIdentity(id: "machine", authentication: .basic(Self.secret))
+    guard let endpoint = metadata.tokenEndpoint else { throw Failure(text: "no token endpoint") }
+    let exchange = ClientCredentialsExchange(
+      scopes: ["reports"], client: client, tokenEndpoint: endpoint)
+    let before = try server.child.processorTime()
+    let begin = wallTime()
+    let count = try await load(exchange, until: begin + seconds)
+    let (wall, processor) = (wallTime() - begin, try server.child.processorTime() - before)
+    print(
+      String(
+        format: "coatcheckd, client_credentials: %d tokens in %.1f s; server %.2f CPU-s: "
+          + "%.0f per CPU-second, %.0f per second", count, wall, processor,
+        Double(count) / processor, Double(count) / wall))
+    print(String(format: "coatcheckd, after load: %.1f MiB", try server.child.residentMemory()))
+  }
+
+  private func discover(_ server: Server) async throws -> ServerMetadata {
+    try await transport.perform(
+      DiscoveryExchange(issuer: Issuer(server.issuer)), limit: .metadata, environment: .live)
+  }
+
+  /// Sixteen clients, each with one request under way at a time.
+  private func load(_ exchange: ClientCredentialsExchange, until end: Double) async throws -> Int {
+    let transport = transport
+    return try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<16 {
+        group.addTask {
+          var count = 0
+          while wallTime() < end {
+            _ = try await transport.perform(exchange, environment: .live)
+            count += 1
+          }
+          return count
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+  }
+}
+
+extension DaemonBenchmark {
+  /// One running daemon on a port of its own choice.
+  struct Server {
+    let child: Child
+    let issuer: String
+
+    init(_ benchmark: DaemonBenchmark) throws {
+      let pipe = Pipe()
+      child = try Child(
+        [
+          benchmark.program, "serve", "--port", "0", "--announce",
+          "--database", benchmark.folder + "/server.sqlite",
+          "--seed", benchmark.folder + "/seed.json",
+        ],
+        output: pipe.fileHandleForWriting.fileDescriptor)
+      try pipe.fileHandleForWriting.close()
+      var bytes: [UInt8] = []
+      while bytes.last != UInt8(ascii: "\n") {
+        guard let byte = try pipe.fileHandleForReading.read(upToCount: 1)?.first else {
+          child.stop()
+          throw Failure(text: "coatcheckd ended without saying where it listens")
+        }
+        bytes.append(byte)
+      }
+      issuer = String(decoding: bytes.dropLast(), as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The times of one piece of work over several rounds, in nanoseconds per call.
+struct Measurement {
+  let name: String
+  private(set) var rounds: [Double] = []
+
+  init(_ name: String) { self.name = name }
+
+  mutating func add(_ nanoseconds: Double) { rounds.append(nanoseconds) }
+
+  var best: Double { rounds.min() ?? .nan }
+
+  var median: Double {
+    let sorted = rounds.sorted()
+    return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+  }
+
+  var line: String {
+    let (best, median) = (format(best), format(median))
+    return
+      "  \(name.padding(toLength: 44, withPad: " ", startingAt: 0)) best \(best) ns, median \(median) ns"
+  }
+
+  private func format(_ value: Double) -> String { String(format: "%9.1f", value) }
+}
+
+/// Seconds on the wall clock.
+func wallTime() -> Double { time(CLOCK_MONOTONIC) }
+
+/// Seconds of processor time of this process.
+func processorTime() -> Double { time(CLOCK_PROCESS_CPUTIME_ID) }
+
+private func time(_ clock: clockid_t) -> Double {
+  var value = timespec()
+  clock_gettime(clock, &value)
+  return Double(value.tv_sec) + Double(value.tv_nsec) / 1e9
+}
+
+/// One line that compares two measurements, by best and by median.
+func ratio(_ one: Measurement, to other: Measurement, wanted: String) -> String {
+  let values = (one.best / other.best, one.median / other.median)
+  return "  " + String(format: "ratio %.2f by best, %.2f by median", values.0, values.1)
+    + " (wanted: \(wanted))"
+}
