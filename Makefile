@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: Apache-2.0
+# `make help` lists the targets. Each installs what it needs and says so.
+.DEFAULT_GOAL := help
+.PHONY: help setup build test demo coverage lint layers format docs bench footprint install clean
+SHELL := /bin/bash
+
+PREFIX ?= /usr/local
+RESULTS := .build/results
+
+help:        ## this list
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup:       ## install the system packages that building needs
+	@scripts/setup build
+
+build: setup ## build everything, debug
+	@echo "==> building (a first build takes five to fifteen minutes on two cores)"
+	swift build --build-tests
+
+lint:        ## formatting and layering, no build needed
+	@echo "==> format"
+	@swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks
+	@echo "==> layers"
+	@scripts/check-layers
+
+layers: lint
+
+format:      ## format all sources in place
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks
+
+test:        ## everything that must pass, from a clean clone
+	@scripts/setup test
+	@$(MAKE) --no-print-directory lint
+	@echo "==> building the tests (a first build takes five to fifteen minutes on two cores)"
+	swift build --build-tests
+	@echo "==> footprint"
+	@scripts/footprint --resolve
+	@echo "==> tests"
+	@scripts/run-tests $(RESULTS)
+
+coverage:    ## which known attack has a test: run after make test
+	@scripts/coverage $(RESULTS)
+
+demo:        ## sign in, call an API, refresh and sign out against a real server; BROWSER=1 opens yours
+	@scripts/setup build
+	@echo "==> building the server and the demo (a first build takes five to fifteen minutes on two cores)"
+	@swift build --product coatcheckd
+	@swift build --product coatcheck-demo
+	@swift run --skip-build coatcheck-demo $(if $(BROWSER),--browser)
+
+docs:        ## the API reference, into .build/docs
+	@scripts/docs .build/docs
+
+bench:       ## measure, in release; read Benchmarks/README.md first
+	@Benchmarks/run
+
+footprint:   ## what an app without the NIO trait checks out and links
+	@scripts/footprint
+
+install:     ## the commands, release, with the standard library linked in, into PREFIX
+	@scripts/install-tools $(PREFIX)
+
+clean:       ## forget every build
+	rm -rf .build .build-*
