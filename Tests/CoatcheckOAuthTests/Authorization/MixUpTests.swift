@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+/// RFC 9700 §4.4.2.2: "clients MUST use a distinct redirect URI for each issuer they interact with", and
+/// compare where the answer arrived. Nobody here sends the `iss` parameter.
+@Suite("Mix-up")
+struct MixUpTests {
+  /// A sign-in of its own context: another issuer, or another tenant at the same one.
+  private func attempt(at issuer: String, redirectURI: String, seed: UInt64) throws
+    -> AuthorizationTransaction
+  {
+    return try AuthorizationTransaction.begin(
+      metadata: metadata(issuer: issuer), client: publicClient, redirectURI: redirectURI,
+      scopes: [.openID],
+      options: AuthorizationOptions(), environment: .fixed(seed: seed)
+    ).transaction
+  }
+
+  // attack: C-07 C-08
+  @Test(
+    "an answer that lands on the redirect URI of another context is refused by both sign-ins",
+    arguments: [
+      ("two issuers", "https://a.example", "https://b.example"),
+      ("two tenants of one issuer", "https://a.example", "https://a.example"),
+    ])
+  func otherRedirectURI(name: String, ours: String, theirs: String) throws {
+    let one = try attempt(at: ours, redirectURI: "https://app.example/cb/one", seed: 1)
+    let other = try attempt(at: theirs, redirectURI: "https://app.example/cb/other", seed: 2)
+    let query = "?code=abc&state=\(one.state.reveal())"
+    let landed = "https://app.example/cb/other" + query
+
+    #expect(failure { () throws(OAuthError) in try one.reply(from: landed, at: start) } != nil)
+    let refusal = failure { () throws(OAuthError) in try other.reply(from: landed, at: start) }
+    #expect(refusal?.code == .stateMismatch)
+    // Where it belongs, it is taken: the code was never tied to the wrong sign-in.
+    let right = try one.reply(from: "https://app.example/cb/one" + query, at: start)
+    #expect(right.code.reveal() == "abc")
+  }
+}
