@@ -4,6 +4,9 @@
 .PHONY: help setup build test demo coverage lint layers format docs bench footprint install clean
 SHELL := /bin/bash
 
+# `make demo BROWSER=1` must not reach the programs as $BROWSER.
+unexport BROWSER
+
 PREFIX ?= /usr/local
 RESULTS := .build/results
 
