@@ -6,17 +6,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-export COATCHECK_TESTS=none
-release() { swift build -c release --static-swift-stdlib --scratch-path .build-static "$@"; }
+. Benchmarks/release.sh
 
-program=${1-}
-if [ -z "$program" ]; then
-  echo "daemon: building the release program (minutes the first time)" >&2
-  release --product coatcheckd >&2
-  program=$(release --show-bin-path)/coatcheckd
-fi
-if [ -z "${COATCHECK_BENCHMARKS-}" ]; then
-  release --product CoatcheckBenchmarks >&2
-  COATCHECK_BENCHMARKS=$(release --show-bin-path)/CoatcheckBenchmarks
-fi
+program=${1:-$(built coatcheckd)}
+COATCHECK_BENCHMARKS=${COATCHECK_BENCHMARKS:-$(built CoatcheckBenchmarks)}
 exec "$COATCHECK_BENCHMARKS" daemon "$program" "${SECONDS_OF_LOAD:-5}"

@@ -6,15 +6,9 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-export COATCHECK_TESTS=none
-release() { swift build -c release --static-swift-stdlib --scratch-path .build-static "$@"; }
+. Benchmarks/release.sh
 
-program=${1-}
-if [ -z "$program" ]; then
-  echo "start-up: building the release program (minutes the first time)" >&2
-  release --product coatcheck >&2
-  program=$(release --show-bin-path)/coatcheck
-fi
+program=${1:-$(built coatcheck)}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM
@@ -25,10 +19,7 @@ C
 "${CC:-cc}" -O2 -o "$work/hello" "$work/hello.c"
 
 # A stored session whose token is good for an hour: written by the benchmark program, read here.
-if [ -z "${COATCHECK_BENCHMARKS-}" ]; then
-  release --product CoatcheckBenchmarks >&2
-  COATCHECK_BENCHMARKS=$(release --show-bin-path)/CoatcheckBenchmarks
-fi
+COATCHECK_BENCHMARKS=${COATCHECK_BENCHMARKS:-$(built CoatcheckBenchmarks)}
 export COATCHECK_HOME="$work/home"
 "$COATCHECK_BENCHMARKS" store "$COATCHECK_HOME/sessions"
 # No second program in reach: a run that needs it would fail instead of being measured.
