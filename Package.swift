@@ -44,6 +44,24 @@ let tests: [Target] = [
       "CoatcheckTesting", "CoatcheckOAuth",
       "CoatcheckJOSE", "CoatcheckServer", httpTypes, crypto,
     ]),
+  test(
+    "CoatcheckStoreTests",
+    [
+      "CoatcheckClient", "CoatcheckStoreTesting", "CoatcheckOAuth", "CoatcheckJOSE", "TestSupport",
+    ]),
+  test(
+    "CoatcheckSessionStorageTests",
+    [
+      "CoatcheckSessionStorage", "CoatcheckStoreTesting", "CoatcheckClient", "CoatcheckOAuth",
+      "CoatcheckJOSE",
+    ]),
+  test(
+    "FaultTests",
+    [
+      "SessionWorker", "TestSupport", "CoatcheckTesting", "Coatcheck", "CoatcheckClient",
+      "CoatcheckSessionStorage", "CoatcheckStoreTesting", "CoatcheckIssuer", "CoatcheckOAuth",
+      "CoatcheckJOSE", "CoatcheckTool", "CoatcheckToolNetwork", httpTypes,
+    ]),
   test("CoatcheckAccountsTests", ["CoatcheckAccounts", "CoatcheckJOSE"]),
   test(
     "CoatcheckStorageTests",
@@ -92,6 +110,8 @@ let package = Package(
     .library(name: "CoatcheckOAuth", targets: ["CoatcheckOAuth"]),
     .library(name: "CoatcheckClient", targets: ["CoatcheckClient"]),
     .library(name: "CoatcheckProviders", targets: ["CoatcheckProviders"]),
+    .library(name: "CoatcheckStoreTesting", targets: ["CoatcheckStoreTesting"]),
+    .library(name: "CoatcheckSessionStorage", targets: ["CoatcheckSessionStorage"]),
     .library(name: "CoatcheckServer", targets: ["CoatcheckServer"]),
     .library(name: "CoatcheckTesting", targets: ["CoatcheckTesting"]),
     .executable(name: "coatcheck", targets: ["CoatcheckTool"]),
@@ -117,13 +137,17 @@ let package = Package(
   ],
   targets: [
     // The light half: what an app links.
+    .target(name: "CLinuxKeyring"),
     .target(name: "CoatcheckJOSE", dependencies: [crypto, cryptoExtras], swiftSettings: strict),
     .target(
       name: "CoatcheckOAuth", dependencies: ["CoatcheckJOSE", httpTypes, crypto],
       swiftSettings: strict),
     .target(
       name: "CoatcheckClient",
-      dependencies: ["CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging, metrics],
+      dependencies: [
+        "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging, metrics, crypto, cryptoExtras,
+        .target(name: "CLinuxKeyring", condition: .when(platforms: [.linux])),
+      ],
       swiftSettings: strict),
     .target(
       name: "CoatcheckProviders", dependencies: ["CoatcheckClient", "CoatcheckOAuth"],
@@ -144,6 +168,17 @@ let package = Package(
         .target(
           name: "CoatcheckAsyncHTTP",
           condition: .when(platforms: notApple, traits: ["NIO"])),
+      ],
+      swiftSettings: strict),
+
+    .target(
+      name: "CoatcheckStoreTesting",
+      dependencies: ["CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE"],
+      swiftSettings: strict),
+    .target(
+      name: "CoatcheckSessionStorage",
+      dependencies: [
+        "CoatcheckClient", "CoatcheckOAuth", heavy("GRDB", "GRDB.swift"),
       ],
       swiftSettings: strict),
 
@@ -182,6 +217,15 @@ let package = Package(
 
     // What the tests share: programs that run beside them.
     .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
+
+    // A program that keeps a session beside others, for the tests to kill.
+    .executableTarget(
+      name: "SessionWorker",
+      dependencies: [
+        "Coatcheck", "CoatcheckClient", "CoatcheckSessionStorage", "CoatcheckOAuth",
+        "CoatcheckJOSE", httpTypes,
+      ],
+      path: "Tests/SessionWorker", swiftSettings: strict),
 
     // The server half.
     .target(

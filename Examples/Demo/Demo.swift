@@ -60,7 +60,7 @@ struct Demo {
     try await call(session)
 
     Narrator.step("The account, as stored")
-    for stored in await store.sessions() {
+    for stored in try await store.sessions() {
       Narrator.tell("\(stored.name): \(stored.account.subject) at \(stored.account.issuer)")
       Narrator.tell("tokens of generation \(stored.generation)")
     }
@@ -69,7 +69,7 @@ struct Demo {
     for (step, outcome) in await session.signOut().steps {
       Narrator.tell("\(step.rawValue): \(outcome)")
     }
-    Narrator.tell("accounts left in the store: \(await store.sessions().count)")
+    Narrator.tell("accounts left in the store: \(try await store.sessions().count)")
   }
 
   static func call(_ session: Session) async throws {

@@ -31,7 +31,7 @@ struct FirstExampleTests {
     // README
 
     #expect(String(decoding: body, as: UTF8.self).contains("alice"))
-    #expect(await store.sessions().map(\.name) == ["main"])
+    #expect(try await store.sessions().map(\.name) == ["main"])
     await server.stop()
   }
 

@@ -31,11 +31,17 @@ extension StoredSession {
         idTokenAlgorithms.map(\.rawValue).sorted().map(JSONValue.string)),
       "client_authentication": .string(authentication.method),
     ]
+    if !labels.isEmpty { json["labels"] = .array(labels.sorted().map(JSONValue.string)) }
+    if !appData.isEmpty { json["app_data"] = .object(appData) }
+    json["provider"] = provider.map(JSONValue.string)
+    json["refresh_marker"] = refreshMarker.map { .object($0.json) }
+    json["leeway"] = leeway.flatMap { JSONNumber($0) }.map(JSONValue.number)
     json["expires_at"] = Self.json(expiry)
     json["refresh_token"] = refreshToken.map { .string($0.reveal()) }
     json["refresh_expires_at"] = Self.json(refreshExpiry)
     json["id_token"] = idToken.map { .string($0.reveal()) }
     json["revocation_endpoint"] = revocationEndpoint.map { .string($0.text) }
+    json["end_session_endpoint"] = endSessionEndpoint.map { .string($0.text) }
     json["userinfo_endpoint"] = userInfoEndpoint.map { .string($0.text) }
     json["jwks_uri"] = jwksURI.map { .string($0.text) }
     json["client_secret"] = authentication.secret.map { .string($0.reveal()) }
@@ -62,6 +68,11 @@ extension StoredSession {
       issuer: try read.text("issuer"), clientID: try read.text("client_id"),
       subject: try read.text("subject"))
     name = try read.text("name")
+    labels = Set((json["labels"]?.arrayValue ?? []).compactMap(\.stringValue))
+    appData = json["app_data"]?.objectValue ?? JSONObject()
+    provider = json["provider"]?.stringValue
+    refreshMarker = try json["refresh_marker"].map(RefreshMarker.init(json:))
+    leeway = json["leeway"]?.doubleValue
     self.generation = generation
     accessToken = Secret(try read.text("access_token"))
     tokenType = try read.text("token_type")
@@ -76,6 +87,7 @@ extension StoredSession {
     }
     self.tokenEndpoint = tokenEndpoint
     revocationEndpoint = try read.endpoint("revocation_endpoint")
+    endSessionEndpoint = try read.endpoint("end_session_endpoint")
     userInfoEndpoint = try read.endpoint("userinfo_endpoint")
     jwksURI = try read.endpoint("jwks_uri")
     idTokenAlgorithms = Set(

@@ -17,6 +17,12 @@ public struct StoredSession: Sendable {
   public let account: AccountID
   /// What the person calls it; the subject unless a name was given.
   public var name: String
+  /// What else the person calls it: any words to find it by.
+  public var labels: Set<String> = []
+  /// What the app keeps with the account. It is stored as carefully as the tokens.
+  public var appData = JSONObject()
+  /// The name of the provider's profile, where the account came by one.
+  public var provider: String?
   /// How many times the tokens were replaced. It only grows.
   public var generation: Int
   /// The access token.
@@ -27,6 +33,8 @@ public struct StoredSession: Sendable {
   public var expiry: Expiry
   /// What gets the next access token, when the issuer gave one.
   public var refreshToken: Secret?
+  /// A refresh that began and whose end nobody has stored: its outcome is unknown.
+  public var refreshMarker: RefreshMarker?
   /// When the refresh token ends, where the issuer says so.
   public var refreshExpiry: Expiry
   /// The newest ID token, verified when it was received.
@@ -39,6 +47,8 @@ public struct StoredSession: Sendable {
   public var tokenEndpoint: Endpoint
   /// Where tokens are revoked, if anywhere.
   public var revocationEndpoint: Endpoint?
+  /// Where browsers are signed out, if anywhere.
+  public var endSessionEndpoint: Endpoint?
   /// Where the person's claims are, if anywhere.
   public var userInfoEndpoint: Endpoint?
   /// Where the issuer's keys are; ID tokens that come with a refresh are verified with them.
@@ -53,6 +63,9 @@ public struct StoredSession: Sendable {
   public var authTime: Date?
   /// When the tokens were received.
   public var obtainedAt: Date
+  /// How many seconds before its end the provider's access tokens are replaced, from 0 to 600; nil for
+  /// the program's own choice.
+  public var leeway: TimeInterval?
 
   /// A session of these tokens at this issuer.
   ///
@@ -90,6 +103,7 @@ public struct StoredSession: Sendable {
     requestedScopes = scopes
     self.tokenEndpoint = tokenEndpoint
     revocationEndpoint = metadata.revocationEndpoint
+    endSessionEndpoint = metadata.endSessionEndpoint
     userInfoEndpoint = metadata.userInfoEndpoint
     jwksURI = metadata.jwksURI
     self.idTokenAlgorithms = idTokenAlgorithms
@@ -110,6 +124,7 @@ public struct StoredSession: Sendable {
   func refreshed(by grant: TokenGrant, idToken verified: Secret?) -> StoredSession {
     var next = self
     next.generation += 1
+    next.refreshMarker = nil
     next.accessToken = grant.accessToken
     next.tokenType = grant.tokenType
     next.expiry = grant.expiry

@@ -43,22 +43,19 @@ final class FileLock: Sendable {
     return lock
   }
 
-  /// How long a lock is waited for.
-  static let patience: Duration = .seconds(120)
-
   /// Waits for the lock without blocking a thread.
   ///
-  /// - Throws: `storeFailed` when somebody keeps it for two minutes (a stopped process may), and
-  ///   `cancelled` when the task is cancelled.
+  /// - Throws: `storeFailed` when somebody keeps it for longer than `patience` (a stopped process may),
+  ///   and `cancelled` when the task is cancelled.
   static func wait(
-    for name: String, in path: String, environment: Environment
+    for name: String, in path: String, patience: Duration, environment: Environment
   ) async throws(OAuthError) -> FileLock {
     var pause: Duration = .milliseconds(1)
     var waited: Duration = .zero
     while true {
       if let lock = try take(name, in: PrivateFolder.create(path)) { return lock }
       guard waited < patience else {
-        throw .store("another process has kept \(path)/\(name) locked for two minutes")
+        throw .store("another process has kept \(path)/\(name) locked for \(patience.components.seconds) s")
       }
       do { try await environment.sleep(pause) } catch { throw .programCancelled }
       waited += pause

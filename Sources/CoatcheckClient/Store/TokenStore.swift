@@ -4,41 +4,76 @@ public import CoatcheckOAuth
 
 /// Where sessions outlive the program.
 ///
-/// ``FileTokenStore`` keeps them in files, ``MemoryTokenStore`` until the program ends. A store of your
-/// own must keep three promises: what ``save(_:)`` returned from survives a crash, a reader sees either
-/// the old or the new session and never a mixture, and two bodies of
-/// ``withExclusiveAccess(to:_:)`` for one account never run at the same time, in whatever processes
-/// share the store.
+/// ``RecordTokenStore`` is one over anything that keeps bytes under a name: files, the system's keychain,
+/// a database. A store of your own must keep four promises, which the contract suite in
+/// `CoatcheckStoreTesting` checks: what ``save(_:)`` returned from survives a crash, a reader sees either
+/// the old or the new session and never a mixture, two bodies of ``withExclusiveAccess(to:_:)`` for one
+/// lock never run at the same time, in whatever processes share the store, and a store that can't be
+/// read never looks like one with nobody in it.
 public protocol TokenStore: Sendable {
-  /// All sessions.
+  /// Where the sessions are and what protects them, for people to read.
+  var place: StorePlace { get }
+
+  /// The sessions which the filter lets through, by name.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed`, or `storeDamaged` naming what is damaged. Neither
-  ///   means that nobody is signed in.
-  func sessions() async throws(OAuthError) -> [StoredSession]
+  /// - Parameters:
+  ///   - filter: Which sessions are wanted.
+  ///   - page: Some of them only, in an order of the store's own; nil for all, by name.
+  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`, or `storeDamaged` naming what is
+  ///   damaged. None of them means that nobody is signed in.
+  func sessions(
+    _ filter: AccountFilter, page: StorePage?
+  ) async throws(OAuthError) -> [StoredSession]
 
   /// The session of an account; nil when there is none.
   ///
-  /// - Throws: As ``sessions()``.
+  /// - Throws: As ``sessions(_:page:)``.
   func session(_ account: AccountID) async throws(OAuthError) -> StoredSession?
 
   /// Stores a session durably, in place of the account's older one.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed`; the older session is still there then.
+  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`; the older session is still there then.
   func save(_ session: StoredSession) async throws(OAuthError)
 
   /// Forgets the session of an account. It is no error if there is none.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed`; the session may still be there then.
+  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`; the session may still be there then.
   func remove(_ account: AccountID) async throws(OAuthError)
 
-  /// Runs `body` while nobody else, in any process, is inside for the same account.
+  /// The account that is meant when none is named; nil when none was chosen. It is only a pointer, and may
+  /// point to an account which is gone.
+  func defaultAccount() async throws(OAuthError) -> AccountID?
+
+  /// Chooses the account that is meant when none is named; nil for none.
+  func setDefaultAccount(_ account: AccountID?) async throws(OAuthError)
+
+  /// Runs `body` while nobody else, in any process, is inside for the same lock.
   ///
   /// A refresh runs in here, from reading the session to saving its successor. The body may call the
-  /// store's other functions, and this one for the same account.
+  /// store's other functions, and this one for the same lock.
   ///
-  /// - Throws: What the body throws; ``OAuthError`` with `storeFailed` when the lock can't be had, or
-  ///   `cancelled` when the task is cancelled while waiting for it.
+  /// - Throws: What the body throws; ``OAuthError`` with `storeFailed` when the lock can't be had within
+  ///   its patience, or `cancelled` when the task is cancelled while waiting for it.
   func withExclusiveAccess<Value: Sendable>(
-    to account: AccountID, _ body: @Sendable () async throws -> Value
+    to lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value
+}
+
+extension TokenStore {
+  /// All sessions, by name.
+  public func sessions() async throws(OAuthError) -> [StoredSession] {
+    try await sessions(.all, page: nil)
+  }
+
+  /// The sessions which the filter lets through, by name.
+  public func sessions(_ filter: AccountFilter) async throws(OAuthError) -> [StoredSession] {
+    try await sessions(filter, page: nil)
+  }
+
+  /// Runs `body` while nobody else, in any process, is inside for the same account.
+  public func withExclusiveAccess<Value: Sendable>(
+    to account: AccountID, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await withExclusiveAccess(to: .account(account), body)
+  }
 }

@@ -113,6 +113,8 @@ extension OAuthError.Code {
   public static let credentialsMissing = Self("credentials_missing")
   /// The store can't be read or written.
   public static let storeFailed = Self("store_failed")
+  /// The store has to be unlocked first.
+  public static let storeLocked = Self("store_locked")
   /// What the store holds is damaged.
   public static let storeDamaged = Self("store_damaged")
   /// The deadline passed.

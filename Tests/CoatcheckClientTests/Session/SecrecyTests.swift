@@ -44,7 +44,7 @@ struct SecrecyTests {
     var shown: [Any] = [flow, attempt.transaction]
     shown.append(await failure { try await attempt.finish(callback + "x") } as Any)
     let stored = try await attempt.finish(callback, storedAs: "main")
-    await store.save(stored)
+    try await store.save(stored)
     let session = provider.live(stored, in: store, logger: logger)
     shown += [stored, session, store, session.account]
     _ = try await session.data(for: provider.api)

@@ -70,7 +70,7 @@ struct SessionTests {
     #expect(error?.status == 401)
     #expect(provider.count("/api") == 2)
     #expect(refreshes() == 1)
-    #expect(await store.session(session.account) != nil)
+    #expect(try await store.session(session.account) != nil)
   }
 
   @Test("returns every other answer as it came", arguments: [200, 302, 403, 404, 500])
@@ -104,7 +104,7 @@ struct SessionTests {
     let mine = try await provider.session(in: store)
     let theirs = try await other.session(in: store)
     #expect(mine.account != theirs.account)
-    #expect(await store.sessions().count == 2)
+    #expect(try await store.sessions().count == 2)
     provider.clock.advance(601)
     other.change { $0.refreshToken = "other-rt" }
     _ = try await (mine.accessToken(), theirs.accessToken())

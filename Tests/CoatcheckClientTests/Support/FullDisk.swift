@@ -14,18 +14,30 @@ final class FullDisk: TokenStore {
     set { full.withLock { $0 = newValue } }
   }
 
-  func sessions() async throws(OAuthError) -> [StoredSession] { await memory.sessions() }
-  func session(_ account: AccountID) async -> StoredSession? { await memory.session(account) }
-  func remove(_ account: AccountID) async throws(OAuthError) { await memory.remove(account) }
+  var place: StorePlace { memory.place }
+
+  func sessions(
+    _ filter: AccountFilter, page: StorePage?
+  ) async throws(OAuthError) -> [StoredSession] {
+    try await memory.sessions(filter, page: page)
+  }
+  func session(_ account: AccountID) async throws(OAuthError) -> StoredSession? {
+    try await memory.session(account)
+  }
+  func remove(_ account: AccountID) async throws(OAuthError) { try await memory.remove(account) }
+  func defaultAccount() async throws(OAuthError) -> AccountID? { try await memory.defaultAccount() }
+  func setDefaultAccount(_ account: AccountID?) async throws(OAuthError) {
+    try await memory.setDefaultAccount(account)
+  }
 
   func save(_ session: StoredSession) async throws(OAuthError) {
     guard !isFull else { throw .unreachable(.storeFailed, "The disk is full.") }
-    await memory.save(session)
+    try await memory.save(session)
   }
 
   func withExclusiveAccess<Value: Sendable>(
-    to account: AccountID, _ body: @Sendable () async throws -> Value
+    to lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
-    try await memory.withExclusiveAccess(to: account, body)
+    try await memory.withExclusiveAccess(to: lock, body)
   }
 }

@@ -103,7 +103,7 @@ struct ClientTests {
     let client = try await client(of: server, in: store, agent: agent(.deny))
     let error = await failure { try await client.signIn(scopes: Self.scopes) }
     #expect(error == .refused(.accessDenied, ""))
-    #expect(await store.sessions().isEmpty)
+    #expect(try await store.sessions().isEmpty)
     await server.stop()
   }
 

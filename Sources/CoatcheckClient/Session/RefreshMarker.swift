@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The note that a refresh token has been sent off.
+///
+/// It is stored before the request and goes away with the tokens that come back. Where it is found later,
+/// the program was stopped in between: the refresh token may be spent, and its successor lost. The issuer
+/// gives the same successor again for a short while.
+public struct RefreshMarker: Sendable, Hashable {
+  /// When the first request of the refresh was sent, by the wall clock.
+  public let startedAt: Date
+  /// How many times the same refresh was begun.
+  public let attempts: Int
+
+  /// A note.
+  public init(startedAt: Date, attempts: Int = 1) {
+    self.startedAt = startedAt
+    self.attempts = attempts
+  }
+
+  var json: JSONObject {
+    var json: JSONObject = ["attempts": .number(JSONNumber(attempts))]
+    json["started_at"] = JSONNumber(startedAt.timeIntervalSince1970).map(JSONValue.number)
+    return json
+  }
+
+  init(json value: JSONValue) throws(OAuthError) {
+    guard let json = value.objectValue, let startedAt = json["started_at"]?.doubleValue,
+      let attempts = json["attempts"]?.intValue
+    else {
+      throw .unreadable(
+        .storeDamaged, "The stored session can't be read.", parameter: "refresh_marker")
+    }
+    self.init(startedAt: Date(timeIntervalSince1970: startedAt), attempts: attempts)
+  }
+}

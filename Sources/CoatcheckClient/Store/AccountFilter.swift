@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Which accounts are wanted: those of which everything that is given here is true.
+public struct AccountFilter: Hashable, Sendable {
+  /// The issuer identifier.
+  public var issuer: String?
+  /// The client's id at the issuer.
+  public var clientID: String?
+  /// The person's identifier at the issuer.
+  public var subject: String?
+  /// The account's name.
+  public var name: String?
+  /// The name of the provider.
+  public var provider: String?
+  /// One of the account's labels.
+  public var label: String?
+
+  /// A filter.
+  public init(
+    issuer: String? = nil, clientID: String? = nil, subject: String? = nil, name: String? = nil,
+    provider: String? = nil, label: String? = nil
+  ) {
+    self.issuer = issuer
+    self.clientID = clientID
+    self.subject = subject
+    self.name = name
+    self.provider = provider
+    self.label = label
+  }
+
+  /// Every account.
+  public static let all = AccountFilter()
+
+  /// Whether it lets the account of this session through.
+  public func admits(_ session: StoredSession) -> Bool {
+    (issuer == nil || issuer == session.account.issuer)
+      && (clientID == nil || clientID == session.account.clientID)
+      && (subject == nil || subject == session.account.subject)
+      && (name == nil || name == session.name)
+      && (provider == nil || provider == session.provider)
+      && (label.map(session.labels.contains) ?? true)
+  }
+
+  /// What a store may look up in an index of its own; labels are in none.
+  var index: [String: String] {
+    var index: [String: String] = [:]
+    index["issuer"] = issuer
+    index["client_id"] = clientID
+    index["subject"] = subject
+    index["name"] = name
+    index["provider"] = provider
+    return index
+  }
+}
+
+/// Some of a great many sessions.
+public struct StorePage: Hashable, Sendable {
+  /// The last account of the page before; nil for the first page.
+  public var after: AccountID?
+  /// How many sessions there are on the page at most.
+  public var limit: Int
+
+  /// A page.
+  public init(after: AccountID? = nil, limit: Int) {
+    self.after = after
+    self.limit = limit
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+/// A folder whose lock files keep the processes of one user apart.
+struct LockFolder: Sendable {
+  /// The folder, without a slash at its end.
+  let path: String
+  let environment: Environment
+
+  /// Runs `body` while nobody else, in any process, is inside for the same lock of this folder.
+  ///
+  /// - Throws: What the body throws; `storeFailed` when the lock can't be had, `cancelled` when the task
+  ///   is cancelled while waiting for it.
+  func withLock<Value: Sendable>(
+    _ lock: StoreLock, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let hold = hold(lock)
+    if Hold.isActive(hold) { return try await body() }
+    let held = try await FileLock.wait(
+      for: Self.file(lock), in: path, patience: lock.patience, environment: environment)
+    defer { held.release() }
+    return try await Hold.run(hold, body)
+  }
+
+  /// Does something while the lock is held, if that can be had at once; nil otherwise.
+  func ifFree<Value>(
+    _ lock: StoreLock, _ work: () throws(OAuthError) -> Value
+  ) throws(OAuthError) -> Value? {
+    if Hold.isActive(hold(lock)) { return try work() }
+    guard let folder = try PrivateFolder.open(path),
+      let held = try FileLock.take(Self.file(lock), in: folder)
+    else { return nil }
+    defer { held.release() }
+    return try work()
+  }
+
+  private func hold(_ lock: StoreLock) -> String { "\(path)/\(Self.file(lock))" }
+  private static func file(_ lock: StoreLock) -> String { lock.key + ".lock" }
+}

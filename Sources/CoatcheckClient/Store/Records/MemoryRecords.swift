@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Synchronization
+
+/// Records which are gone when the program ends.
+public final class MemoryRecords: RecordStore {
+  private let records: Mutex<[String: StoredRecord]>
+  private let locks = Mutex<[StoreLock: AsyncLock]>([:])
+
+  /// These records.
+  public init(_ records: [StoredRecord] = []) {
+    self.records = Mutex(
+      Dictionary(records.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last }))
+  }
+
+  /// The memory of this program.
+  public var place: StorePlace {
+    StorePlace(kind: "memory", location: "this program", protection: .memory)
+  }
+
+  /// The keys of the records with these index values.
+  public func keys(where index: [String: String], after: String?, limit: Int?) async -> [String] {
+    let keys = records.withLock { records in
+      records.values.lazy
+        .filter { record in index.allSatisfy { record.index[$0.key] == $0.value } }
+        .map(\.key).filter { after == nil || $0 > after ?? "" }.sorted()
+    }
+    return Array(keys.prefix(limit ?? keys.count))
+  }
+
+  /// The content of a record; nil when there is none.
+  public func read(_ key: String) async -> [UInt8]? {
+    records.withLock { $0[key]?.content }
+  }
+
+  /// Keeps a record.
+  public func write(_ record: StoredRecord) async {
+    records.withLock { $0[record.key] = record }
+  }
+
+  /// Removes a record.
+  public func remove(_ key: String) async {
+    records.withLock { $0[key] = nil }
+  }
+
+  /// Moves a damaged record out of the way.
+  public func setAside(_ key: String, ifStill content: [UInt8]) async -> String? {
+    records.withLock { records in
+      guard let record = records[key], record.content == content else { return nil }
+      records[key] = nil
+      let aside = "\(key).\(records.count).damaged"
+      records[aside] = StoredRecord(key: aside, content: content)
+      return aside
+    }
+  }
+
+  /// What to call a record in an error.
+  public func location(of key: String) -> String { "\(key) in memory" }
+
+  /// Runs `body` while nobody else is inside for the same lock of these records.
+  public func withLock<Value: Sendable>(
+    _ lock: StoreLock, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let hold = "\(ObjectIdentifier(self)) \(lock.key)"
+    if Hold.isActive(hold) { return try await body() }
+    let queue = locks.withLock { locks in
+      let queue = locks[lock] ?? AsyncLock()
+      locks[lock] = queue
+      return queue
+    }
+    try await queue.lock()
+    defer { queue.unlock() }
+    return try await Hold.run(hold, body)
+  }
+}
+
+/// A token store for as long as the program runs.
+public typealias MemoryTokenStore = RecordTokenStore<MemoryRecords>
+
+extension RecordTokenStore where Records == MemoryRecords {
+  /// A store with these sessions in it.
+  public init(_ sessions: [StoredSession] = []) {
+    self.init(MemoryRecords(sessions.map(SessionRecord.record)))
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Bytes that are kept under a key.
+public struct StoredRecord: Sendable, Equatable {
+  /// The key: at most 64 lower-case letters and digits.
+  public let key: String
+  /// By what else the record can be found. It tells the same as the content.
+  public let index: [String: String]
+  /// The bytes.
+  public let content: [UInt8]
+
+  /// A record.
+  public init(key: String, index: [String: String] = [:], content: [UInt8]) {
+    self.key = key
+    self.index = index
+    self.content = content
+  }
+}
+
+/// What keeps records: a folder, a keychain, a table. ``RecordTokenStore`` makes a ``TokenStore`` of it.
+///
+/// Every function throws ``OAuthError`` with `storeFailed` when the place can't be used now, and with
+/// `storeLocked` when a person or a key has to unlock it first. What it holds is untouched then.
+public protocol RecordStore: Sendable {
+  /// Where the records are and what protects them.
+  var place: StorePlace { get }
+
+  /// The keys of the records with these index values, in ascending order.
+  ///
+  /// - Parameters:
+  ///   - index: The values; none for every record. A store without an index may return more keys than fit.
+  ///   - after: Only greater keys than this one.
+  ///   - limit: How many keys at most.
+  func keys(
+    where index: [String: String], after: String?, limit: Int?
+  ) async throws(OAuthError) -> [String]
+
+  /// The content of a record; nil when there is none.
+  func read(_ key: String) async throws(OAuthError) -> [UInt8]?
+
+  /// Keeps a record durably, in place of the one with the same key: whatever happens, there is either the
+  /// old or the new one.
+  func write(_ record: StoredRecord) async throws(OAuthError)
+
+  /// Removes a record. It is no error if there is none.
+  func remove(_ key: String) async throws(OAuthError)
+
+  /// Moves a damaged record out of the way without deleting it, if its content still is the one that was
+  /// read.
+  ///
+  /// - Returns: Where it was moved to; nil when it was left alone.
+  func setAside(_ key: String, ifStill content: [UInt8]) async throws(OAuthError) -> String?
+
+  /// What to call a record in an error: the path of its file.
+  func location(of key: String) -> String
+
+  /// Runs `body` while nobody else, in any process, is inside for the same lock. A body may ask for the
+  /// lock it has.
+  func withLock<Value: Sendable>(
+    _ lock: StoreLock, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value
+}

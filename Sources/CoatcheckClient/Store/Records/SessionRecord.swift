@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+package import CoatcheckOAuth
+
+/// How a session is kept as a record.
+package enum SessionRecord {
+  /// The record of a session.
+  static func record(_ session: StoredSession) -> StoredRecord {
+    var index = [
+      "issuer": session.account.issuer, "client_id": session.account.clientID,
+      "subject": session.account.subject, "name": session.name,
+    ]
+    index["provider"] = session.provider
+    return StoredRecord(
+      key: session.account.fingerprint, index: index, content: session.json.serialized())
+  }
+
+  /// Whether a record with this key is a session: 64 hexadecimal digits.
+  package static func isKey(_ key: String) -> Bool {
+    key.utf8.count == 64
+      && key.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+
+  /// The session in a record.
+  ///
+  /// - Throws: `storeDamaged` when it can't be read, or is another account's; `storeFailed` when a newer
+  ///   version wrote it.
+  package static func session(
+    _ content: [UInt8], key: String, location: String
+  ) throws(OAuthError) -> StoredSession {
+    let json: JSONObject
+    do {
+      json = try JSONObject(parsing: content)
+    } catch {
+      throw .unreadable(.storeDamaged, "The session \(location) is damaged: it is no JSON object.")
+    }
+    do throws(OAuthError) {
+      let session = try StoredSession(json: json)
+      // A record under another account's key was put there by somebody else.
+      guard session.account.fingerprint == key else {
+        throw OAuthError.unreadable(.storeDamaged, "It is kept under another account's name.")
+      }
+      return session
+    } catch {
+      throw .unreadable(
+        error.code, "The session \(location) can't be used: \(error.reason)",
+        parameter: error.parameter)
+    }
+  }
+}
+
+/// How the choice of an account is kept as a record.
+package enum DefaultRecord {
+  /// The key of the record.
+  package static let key = "default"
+
+  static func record(_ account: AccountID) -> StoredRecord {
+    let json: JSONObject = [
+      "issuer": .string(account.issuer), "client_id": .string(account.clientID),
+      "subject": .string(account.subject),
+    ]
+    return StoredRecord(key: key, content: json.serialized())
+  }
+
+  /// The account chosen; a record that can't be read chooses none, since nothing is lost with it.
+  package static func account(_ content: [UInt8]) -> AccountID? {
+    guard let json = try? JSONObject(parsing: content), let issuer = json["issuer"]?.stringValue,
+      let clientID = json["client_id"]?.stringValue, let subject = json["subject"]?.stringValue
+    else { return nil }
+    return AccountID(issuer: issuer, clientID: clientID, subject: subject)
+  }
+}
