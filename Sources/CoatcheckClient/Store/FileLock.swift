@@ -55,7 +55,8 @@ final class FileLock: Sendable {
     while true {
       if let lock = try take(name, in: PrivateFolder.create(path)) { return lock }
       guard waited < patience else {
-        throw .store("another process has kept \(path)/\(name) locked for \(patience.components.seconds) s")
+        throw .store(
+          "another process has kept \(path)/\(name) locked for \(patience.components.seconds) s")
       }
       do { try await environment.sleep(pause) } catch { throw .programCancelled }
       waited += pause

@@ -74,7 +74,7 @@ public struct FileRecords: RecordStore {
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
     // Only under the lock it is certain that the file isn't being replaced by a good one just now.
-    let aside: String?? = try locks.ifFree(Self.lock(key)) { () throws(OAuthError) in
+    let aside: String?? = try locks.ifFree(.record(key)) { () throws(OAuthError) in
       guard let folder = try PrivateFolder.open(directory),
         let (bytes, identity) = try folder.read(Self.file(key)), bytes == content
       else { return nil }
@@ -98,15 +98,12 @@ public struct FileRecords: RecordStore {
     _ key: String, _ work: @escaping @Sendable () throws(OAuthError) -> Void
   ) async throws(OAuthError) {
     do {
-      try await locks.withLock(Self.lock(key)) { try await BlockingWork.run(work) }
+      try await locks.withLock(.record(key)) { try await BlockingWork.run(work) }
     } catch {
       throw OAuthError.known(error) ?? .store("\(error)")
     }
   }
 
-  private static func lock(_ key: String) -> StoreLock {
-    StoreLock(key: key, patience: .seconds(120))
-  }
   private static func file(_ key: String) -> String { key + suffix }
   private static let suffix = ".json"
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
+public import CoatcheckOAuth
 import Synchronization
 
 /// Records which are gone when the program ends.
@@ -35,13 +35,23 @@ public final class MemoryRecords: RecordStore {
   }
 
   /// Keeps a record.
-  public func write(_ record: StoredRecord) async {
-    records.withLock { $0[record.key] = record }
+  public func write(_ record: StoredRecord) async throws(OAuthError) {
+    try await alone(with: record.key) { self.records.withLock { $0[record.key] = record } }
   }
 
   /// Removes a record.
-  public func remove(_ key: String) async {
-    records.withLock { $0[key] = nil }
+  public func remove(_ key: String) async throws(OAuthError) {
+    try await alone(with: key) { self.records.withLock { $0[key] = nil } }
+  }
+
+  private func alone(
+    with key: String, _ change: @Sendable () -> Void
+  ) async throws(OAuthError) {
+    do {
+      try await withLock(.record(key)) { change() }
+    } catch {
+      throw OAuthError.known(error) ?? .store("\(error)")
+    }
   }
 
   /// Moves a damaged record out of the way.

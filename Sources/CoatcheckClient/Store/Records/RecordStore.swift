@@ -41,10 +41,10 @@ public protocol RecordStore: Sendable {
   func read(_ key: String) async throws(OAuthError) -> [UInt8]?
 
   /// Keeps a record durably, in place of the one with the same key: whatever happens, there is either the
-  /// old or the new one.
+  /// old or the new one. Who writes waits for whoever has the lock of the record's key.
   func write(_ record: StoredRecord) async throws(OAuthError)
 
-  /// Removes a record. It is no error if there is none.
+  /// Removes a record. It is no error if there is none. Who removes waits as well.
   func remove(_ key: String) async throws(OAuthError)
 
   /// Moves a damaged record out of the way without deleting it, if its content still is the one that was

@@ -75,13 +75,12 @@ public struct RecordTokenStore<Records: RecordStore>: TokenStore {
 
   /// Stores a session durably, in place of the account's older one.
   public func save(_ session: StoredSession) async throws(OAuthError) {
-    let record = SessionRecord.record(session)
-    try await locked(.account(session.account)) { try await records.write(record) }
+    try await records.write(SessionRecord.record(session))
   }
 
   /// Forgets the session of an account. It is no error if there is none.
   public func remove(_ account: AccountID) async throws(OAuthError) {
-    try await locked(.account(account)) { try await records.remove(account.fingerprint) }
+    try await records.remove(account.fingerprint)
   }
 
   /// The account that is meant when none is named.
@@ -100,15 +99,5 @@ public struct RecordTokenStore<Records: RecordStore>: TokenStore {
     to lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
     try await records.withLock(lock, body)
-  }
-
-  private func locked(
-    _ lock: StoreLock, _ work: @Sendable () async throws -> Void
-  ) async throws(OAuthError) {
-    do {
-      try await records.withLock(lock, work)
-    } catch {
-      throw OAuthError.known(error) ?? .store("\(error)")
-    }
   }
 }
