@@ -17,7 +17,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let metrics = Target.Dependency.product(name: "CoreMetrics", package: "swift-metrics")
 
 /// A product that only builds with the NIO trait.
 func heavy(_ name: String, _ package: String) -> Target.Dependency {
@@ -120,13 +120,15 @@ let package = Package(
   ],
   traits: [
     .trait(name: "NIO", description: "The Linux transport, the server and the commands."),
-    .default(enabledTraits: ["NIO"]),
+    .trait(name: "Tracing", description: "Spans for sign-ins and refreshes."),
+    .default(enabledTraits: ["NIO", "Tracing"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-metrics.git", from: "2.13.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing.git", from: "1.7.3"),
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
@@ -147,6 +149,9 @@ let package = Package(
       dependencies: [
         "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging, metrics, crypto, cryptoExtras,
         .target(name: "CLinuxKeyring", condition: .when(platforms: [.linux])),
+        .product(
+          name: "Tracing", package: "swift-distributed-tracing",
+          condition: .when(traits: ["Tracing"])),
       ],
       swiftSettings: strict),
     .target(

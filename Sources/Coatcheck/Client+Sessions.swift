@@ -32,7 +32,7 @@ extension Client {
     if case .fixed(let uri) = redirect { redirectURI = uri }
     let verified = try await flow.signIn(
       with: userAgent, redirectURI: redirectURI, scopes: scopes, options: options, storedAs: name)
-    return live(try await save(verified))
+    return live(try await accounts.add(verified))
   }
 
   /// The stored session of that name; nil when there is none. Nobody is asked anything.
@@ -94,28 +94,6 @@ extension Client {
       // Offline isn't signed out.
       logger.info("the stored session can't be refreshed at the moment")
     }
-    return session
-  }
-
-  /// Stores a verified session as the successor of what is there for the same account.
-  private func save(_ verified: StoredSession) async throws(OAuthError) -> StoredSession {
-    do {
-      return try await store.withExclusiveAccess(to: verified.account) {
-        let session = await successor(verified)
-        try await store.save(session)
-        return session
-      }
-    } catch {
-      throw error as? OAuthError
-        ?? .unreachable(.storeFailed, "The session store failed: the lock can't be had.")
-    }
-  }
-
-  private func successor(_ verified: StoredSession) async -> StoredSession {
-    var session = verified
-    // What is damaged is set aside by the store, and this session takes its place.
-    let before = try? await store.session(verified.account)
-    session.generation = (before?.generation ?? 0) + 1
     return session
   }
 }

@@ -25,12 +25,16 @@ public struct Client: Sendable {
   /// The client as it was registered there.
   public let identity: ClientIdentity
 
+  /// All accounts in the client's store, also those of other clients.
+  public var accounts: Accounts { Accounts(in: store, environment: environment) }
+
   let flow: CodeFlow
   let redirect: RedirectPolicy
   let store: any TokenStore
   let userAgent: any UserAgent
   let transport: any HTTPTransport
   let keys: KeySetCache
+  let clock = IssuerClock()
   let leeway: TimeInterval
   let environment: Environment
   let logger: Logger
@@ -70,8 +74,8 @@ public struct Client: Sendable {
     keys = KeySetCache(transport: transport, environment: environment)
     flow = CodeFlow(
       metadata: provider.metadata, client: identity, transport: transport, keys: keys,
-      idTokenAlgorithms: idTokenAlgorithms,
-      environment: environment, logger: logger)
+      idTokenAlgorithms: idTokenAlgorithms, clock: clock, environment: environment,
+      logger: logger)
   }
 
   /// The way the provider wants the secret.
@@ -92,7 +96,7 @@ public struct Client: Sendable {
   func live(_ stored: StoredSession) -> Session {
     Session(
       stored, store: store, transport: transport, environment: environment, leeway: leeway,
-      keys: keys, logger: logger)
+      keys: keys, clock: clock, logger: logger)
   }
 }
 

@@ -14,7 +14,9 @@ import Logging
 struct RefreshRequest: Sendable {
   let transport: any HTTPTransport
   let keys: KeySetCache
+  let clock: IssuerClock
   let environment: Environment
+  let metrics: SessionMetrics
   let logger: Logger
 
   /// How often the issuer is asked at most, when it isn't reached or is too busy.
@@ -27,11 +29,9 @@ struct RefreshRequest: Sendable {
   /// - Throws: `refused` when the issuer said no; `unreachable` when it wasn't reached in three tries;
   ///   `unreadable` when the reply is about somebody else: nothing of it is used, and the tokens before
   ///   stay as they were.
-  func successor(of current: StoredSession) async throws(OAuthError) -> StoredSession {
-    guard let refreshToken = current.refreshToken else {
-      throw .refused(
-        .sessionEnded, "The access token is spent and there is no refresh token; sign in again.")
-    }
+  func successor(of current: StoredSession, with refreshToken: Secret) async throws(OAuthError)
+    -> StoredSession
+  {
     let exchange = RefreshExchange(
       refreshToken: refreshToken, client: current.client, tokenEndpoint: current.tokenEndpoint)
     let grant = try await granted(exchange)
@@ -42,13 +42,14 @@ struct RefreshRequest: Sendable {
     var tries = 1
     while true {
       do throws(OAuthError) {
-        return try await transport.perform(exchange, environment: environment)
+        return try await transport.perform(exchange, environment: environment, clock: clock)
       } catch  where error.isTransient && tries < Self.greatestTries {
         let pause = error.retryAfter ?? backoff(tries)
         guard pause <= Self.greatestPause else { throw error }
         logger.info(
           "the refresh failed and is tried again",
           metadata: ["try": "\(tries)", "error": "\(error.code.rawValue)"])
+        metrics.countRefreshRetry()
         do { try await environment.sleep(pause) } catch { throw .programCancelled }
         tries += 1
       }
@@ -69,7 +70,7 @@ struct RefreshRequest: Sendable {
       let token = try await IDTokenCheck(keys: keys, jwksURI: current.jwksURI)
         .verified(text, accepting: current.idTokenAlgorithms)
       let check = RefreshedIDToken(current: current, accessToken: grant.accessToken)
-      return try check.isTimely(token, now: environment.now()) ? text : nil
+      return try check.isTimely(token, now: clock.now(environment)) ? text : nil
     } catch  where error.isTransient {
       // The tokens must not be lost: the ID token is left out, as if the issuer had sent none.
       logger.info("the keys for the new ID token can't be fetched; the old ID token is kept")

@@ -16,30 +16,34 @@ import Logging
 /// else has replaced the tokens meanwhile.
 actor Refresher {
   private let account: AccountID
+  private let role: SessionRole
   private let state: SessionState
   private let store: any TokenStore
   private let environment: Environment
   private let leeway: TimeInterval
+  private let metrics: SessionMetrics
   private let logger: Logger
   private let request: RefreshRequest
 
   private var flight: (after: StoredSession, result: Flight<StoredSession>)?
   /// Tokens which were received and could not be stored: the ones before are spent.
   private var unsaved: StoredSession?
+  /// The issuer asked to be left alone until then, by the steady clock, and said why.
+  private var pause: (until: Duration, error: OAuthError)?
 
   init(
-    account: AccountID, state: SessionState, store: any TokenStore,
-    transport: any HTTPTransport, keys: KeySetCache, environment: Environment,
-    leeway: TimeInterval, logger: Logger
+    account: AccountID, role: SessionRole, state: SessionState, store: any TokenStore,
+    request: RefreshRequest, leeway: TimeInterval
   ) {
     self.account = account
+    self.role = role
     self.state = state
     self.store = store
-    self.environment = environment
+    self.request = request
     self.leeway = leeway
-    self.logger = logger
-    request = RefreshRequest(
-      transport: transport, keys: keys, environment: environment, logger: logger)
+    environment = request.environment
+    metrics = request.metrics
+    logger = request.logger
   }
 
   /// The tokens that came after these.
@@ -66,16 +70,28 @@ actor Refresher {
   }
 
   private func fly(_ seen: StoredSession) async -> Result<StoredSession, OAuthError> {
-    let result: Result<StoredSession, OAuthError>
-    do {
-      let next = try await store.withExclusiveAccess(to: account) { try await self.replace(seen) }
-      state.publish(next)
-      result = .success(next)
-    } catch {
-      result = .failure(OAuthError.known(error) ?? .store("the lock can't be had"))
+    state.beginRefresh()
+    let started = environment.uptime()
+    let attributes = ["coatcheck.issuer": account.issuer, "coatcheck.client_id": account.clientID]
+    let result = await traced("coatcheck refresh", attributes) { await self.alone(seen) }
+    metrics.record(environment.uptime() - started)
+    switch result {
+    case .success(let next): state.publish(next)
+    case .failure(let error):
+      metrics.countFailure(error)
+      if error.code != .sessionEnded { state.fail(error) }
     }
     flight = nil
     return result
+  }
+
+  private func alone(_ seen: StoredSession) async -> Result<StoredSession, OAuthError> {
+    do {
+      return .success(
+        try await store.withExclusiveAccess(to: account) { try await self.replace(seen) })
+    } catch {
+      return .failure(OAuthError.known(error) ?? .store("the lock can't be had"))
+    }
   }
 
   /// Lock, read again, adopt or ask, store. The lock is held around all of this.
@@ -83,29 +99,121 @@ actor Refresher {
     let current = try await stored(orElse: seen)
     if let unsaved, unsaved.generation > current.generation { return try await save(unsaved) }
     unsaved = nil
-    if current.isOther(than: seen),
-      !Snapshot(current, leeway: leeway, environment: environment).isSpent(environment)
-    {
+    if current.isOther(than: seen), isUsable(current) {
       logger.debug("adopted tokens that another program obtained")
+      metrics.countAdoption()
       return current
     }
-    do throws(OAuthError) {
-      return try await save(request.successor(of: current))
-    } catch  where error.outcome == .refused && error.code == .invalidGrant {
-      throw await ended("The issuer no longer accepts the session; sign in again.", error)
+    guard role == .keeping else { return try observed(current, insteadOf: seen) }
+    guard let refreshToken = current.refreshToken else {
+      throw .refused(
+        .interactionRequired,
+        "The access token is spent and there is no refresh token; sign in again."
+      )
     }
+    if let pause, environment.uptime() < pause.until { throw pause.error }
+    pause = nil
+    return try await refresh(current, with: refreshToken)
+  }
+
+  /// An observer takes what is there as long as it lasts.
+  private func observed(
+    _ current: StoredSession, insteadOf seen: StoredSession
+  ) throws(OAuthError) -> StoredSession {
+    guard current.isOther(than: seen),
+      !Snapshot(current, leeway: 0, environment: environment).isExpired(environment)
+    else {
+      throw .unreachable(
+        .observingOnly, "The access token is spent, and this program may not replace it.")
+    }
+    return current
+  }
+
+  private func isUsable(_ session: StoredSession) -> Bool {
+    !Snapshot(session, leeway: leeway, environment: environment).isSpent(environment)
   }
 
   private func stored(orElse seen: StoredSession) async throws(OAuthError) -> StoredSession {
     do throws(OAuthError) {
       if let stored = try await store.session(account) { return stored }
     } catch  where error.code == .storeDamaged {
-      // The file is lost, but not what was read from it before.
+      // The record is lost, but not what was read from it before.
       logger.warning("the stored session is damaged; the one in memory is used")
       return seen
     }
     unsaved = nil
-    throw await ended("The session was signed out elsewhere; sign in again.", nil)
+    throw over(.ended(.signedOutElsewhere))
+  }
+
+  private func refresh(
+    _ current: StoredSession, with refreshToken: Secret
+  ) async throws(OAuthError) -> StoredSession {
+    let marked = try await mark(current)
+    let next: StoredSession
+    do throws(OAuthError) {
+      next = try await request.successor(of: marked, with: refreshToken)
+    } catch {
+      throw await judged(error, of: marked)
+    }
+    metrics.countRefresh()
+    return try await save(next)
+  }
+
+  /// Notes in the store that the refresh token is about to be sent.
+  ///
+  /// Should this program be stopped before it has stored the answer, the next one knows that the outcome is
+  /// unknown. And a store that can't be written shows before the refresh token is spent.
+  private func mark(_ current: StoredSession) async throws(OAuthError) -> StoredSession {
+    var marked = current
+    marked.refreshMarker = RefreshMarker(
+      startedAt: current.refreshMarker?.startedAt ?? environment.now(),
+      attempts: (current.refreshMarker?.attempts ?? 0) + 1)
+    try await store.save(marked)
+    return marked
+  }
+
+  /// What follows from a refresh that brought no tokens.
+  private func judged(_ error: OAuthError, of marked: StoredSession) async -> OAuthError {
+    if let retryAfter = error.retryAfter {
+      pause = (environment.uptime() + min(retryAfter, Self.greatestPause), error)
+    }
+    // RFC 6749 §5.2: "The provided […] refresh token is invalid, expired, revoked […] or was issued to
+    // another client." Nothing else ends a session.
+    guard error.outcome == .refused, error.code == .invalidGrant else {
+      if error.outcome != .unreachable || error.status != nil, error.code != .replyMalformed {
+        // The issuer answered, so that it is known what became of the refresh token.
+        await unmark(marked)
+      }
+      return error
+    }
+    let reason: EndReason
+    if (marked.refreshMarker?.attempts ?? 1) > 1 {
+      reason = .outcomeUnknown
+    } else if marked.refreshExpiry.isExpired(at: environment.now()) {
+      reason = .refreshTokenExpired
+    } else {
+      reason = .refused
+    }
+    do throws(OAuthError) {
+      try await store.remove(account)
+    } catch {
+      logger.warning("the ended session could not be removed from the store")
+    }
+    return over(.ended(reason, cause: error))
+  }
+
+  /// The longest an issuer is left alone because it asked for it.
+  private static let greatestPause: Duration = .seconds(300)
+
+  private func unmark(_ marked: StoredSession) async {
+    var session = marked
+    session.refreshMarker = nil
+    do throws(OAuthError) {
+      try await store.save(session)
+    } catch {
+      // The marker that stays only makes the next program refresh sooner.
+      logger.info("the note about the refresh could not be removed from the store")
+    }
   }
 
   /// Before anybody sees the tokens they are stored: RFC 9700 §4.14.2 lets a server end the session when
@@ -122,17 +230,12 @@ actor Refresher {
     return next
   }
 
-  /// Ends the session: the one way in which a stored login is removed without anybody signing out.
-  private func ended(_ reason: String, _ cause: OAuthError?) async -> OAuthError {
-    let error = OAuthError(
-      outcome: .refused, code: .sessionEnded, reason: reason,
-      peerDescription: cause?.peerDescription, status: cause?.status)
-    do throws(OAuthError) {
-      if cause != nil { try await store.remove(account) }
-    } catch {
-      logger.warning("the ended session could not be removed from the store")
-    }
-    logger.notice("the session ended", metadata: ["issuer": "\(account.issuer)"])
+  private func over(_ error: OAuthError) -> OAuthError {
+    logger.notice(
+      "the session ended",
+      metadata: [
+        "issuer": "\(account.issuer)", "reason": "\(error.endReason?.rawValue ?? "refused")",
+      ])
     state.end(error, .lost(error))
     return error
   }

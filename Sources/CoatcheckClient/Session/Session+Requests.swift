@@ -36,6 +36,7 @@ extension Session {
     guard Self.isRejection(answer.head) else { return (answer.head, answer.body) }
     guard first.refreshToken != nil else { throw Self.rejection(answer.head) }
     let second = try await refresher.refreshed(after: first)
+    metrics.countRequestRetry()
     let last = try await send(request, body, limit, as: second)
     guard !Self.isRejection(last.head) else { throw Self.rejection(last.head) }
     return (last.head, last.body)

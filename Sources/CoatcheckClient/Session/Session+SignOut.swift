@@ -29,8 +29,7 @@ extension Session {
       // Without the lock, another program may be refreshing: what it stores then is a session of its own.
       report = await revokeAndForget()
     }
-    let ended = OAuthError.refused(.sessionEnded, "The person has signed out.")
-    state.end(ended, .signedOut)
+    state.end(.ended(.signedOut), .signedOut)
     logger.debug("signed out", metadata: ["complete": "\(report.isComplete)"])
     return report
   }

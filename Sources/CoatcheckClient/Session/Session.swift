@@ -31,35 +31,48 @@ public final class Session: Sendable {
   let store: any TokenStore
   let transport: any HTTPTransport
   let environment: Environment
+  let metrics: SessionMetrics
   let logger: Logger
+  private let clock: IssuerClock
 
-  /// A session that goes on from what was stored.
+  /// A session that goes on from what was stored. Nothing is sent and nothing is read.
   ///
   /// - Parameters:
   ///   - stored: The tokens; they must be in the store already.
   ///   - store: Where the tokens are kept.
   ///   - transport: What sends the requests.
   ///   - environment: The clocks.
-  ///   - leeway: How many seconds before its end an access token is replaced, from 0 to 600; for
-  ///     tokens with a short life at most half of it.
+  ///   - role: Whether this program replaces the tokens or only looks at them.
+  ///   - leeway: How many seconds before its end an access token is replaced, from 0 to 600, where the
+  ///     provider has no leeway of its own; for tokens with a short life at most half of it.
   ///   - keys: The keys seen so far; a cache of its own unless given.
+  ///   - clock: What is known of the issuer's time; nothing unless given.
+  ///   - metrics: What is counted and timed; where the program's metrics go, unless given.
   ///   - logger: Where refreshes are logged; no secret ever is.
   public init(
     _ stored: StoredSession, store: any TokenStore, transport: any HTTPTransport,
-    environment: Environment = .live, leeway: TimeInterval = 30, keys: KeySetCache? = nil,
+    environment: Environment = .live, role: SessionRole = .keeping, leeway: TimeInterval = 30,
+    keys: KeySetCache? = nil, clock: IssuerClock = IssuerClock(), metrics: SessionMetrics? = nil,
     logger: Logger = .silent
   ) {
     account = stored.account
     self.store = store
     self.transport = transport
     self.environment = environment
+    self.clock = clock
     self.logger = logger
-    let leeway = leeway.isFinite ? min(max(leeway, 0), 600) : 30
+    let metrics =
+      metrics
+      ?? SessionMetrics(issuer: stored.account.issuer, clientID: stored.account.clientID)
+    self.metrics = metrics
     state = SessionState(stored, leeway: leeway, environment: environment)
+    let request = RefreshRequest(
+      transport: transport,
+      keys: keys ?? KeySetCache(transport: transport, environment: environment), clock: clock,
+      environment: environment, metrics: metrics, logger: logger)
     refresher = Refresher(
-      account: stored.account, state: state, store: store, transport: transport,
-      keys: keys ?? KeySetCache(transport: transport, environment: environment),
-      environment: environment, leeway: leeway, logger: logger)
+      account: stored.account, role: role, state: state, store: store, request: request,
+      leeway: leeway)
   }
 
   /// An access token which can be used now.
@@ -67,25 +80,35 @@ public final class Session: Sendable {
   /// A token that is good is returned at once, without a switch of threads. One that is about to end is
   /// refreshed; if that doesn't work at the moment, it is returned as long as it lasts.
   ///
-  /// - Throws: `sessionEnded`: ask the person to sign in again. `unreachable`: try again later. Cancelling
-  ///   the task doesn't cancel the refresh, which others may wait for.
+  /// - Throws: An error whose ``OAuthError/errorClass`` says what follows: `sessionEnded`, ask the person
+  ///   to sign in again; `transient`, try again later. Cancelling the task doesn't cancel the refresh,
+  ///   which others may wait for.
   public func accessToken() async throws(OAuthError) -> Secret {
-    if let token = try state.freshToken() { return token }
+    if let token = try state.freshToken() {
+      metrics.countUse()
+      return token
+    }
     return try await usable().accessToken
   }
 
   /// The tokens with an access token which can be used now.
   func usable() async throws(OAuthError) -> StoredSession {
+    let stored = try await lasting()
+    metrics.countUse()
+    return stored
+  }
+
+  private func lasting() async throws(OAuthError) -> StoredSession {
     let current = try state.snapshot()
     guard current.isSpent(environment) else { return current.stored }
     do {
       return try await refresher.refreshed(after: current.stored)
     } catch {
-      let isPassing = error.isTransient || error.code == .sessionEnded
-      guard isPassing, error.code != .cancelled, (try? state.snapshot()) === current,
-        !current.isExpired(environment)
+      // Whatever went wrong: a token that lasts is used, unless the session is over.
+      guard error.code != .cancelled, let newest = try? state.snapshot(),
+        !newest.isExpired(environment)
       else { throw error }
-      return current.stored
+      return newest.stored
     }
   }
 
@@ -100,15 +123,22 @@ public final class Session: Sendable {
   /// session does.
   public var events: AsyncStream<SessionEvent> { state.events() }
 
-  /// How long the access token can still be used; nil when that isn't known or the session is over.
+  /// How it stands with the session.
+  public var status: SessionStatus { state.status }
+
+  /// How it stands with the session, now and whenever that changes. Who is slow hears the newest only.
+  public var statuses: AsyncStream<SessionStatus> { state.statuses() }
+
+  /// How long the access token can still be used; nil when that isn't known, when it never ends, or when
+  /// the session is over. `stored?.expiry` tells these apart.
   public var remaining: Duration? {
-    guard let stored = try? state.snapshot().stored, let end = stored.expiry.date else {
-      return nil
-    }
-    return .seconds(max(end.timeIntervalSince(environment.now()), 0))
+    (try? state.snapshot())?.remaining(environment)
   }
 
-  /// What the session would be stored as; nil when it is over.
+  /// How many seconds the issuer's clock is ahead of this machine's, as far as its answers told.
+  public var clockOffset: TimeInterval? { clock.offset }
+
+  /// The tokens as they are, good or spent, and all that belongs to them; nil when the session is over.
   public var stored: StoredSession? { try? state.snapshot().stored }
 }
 

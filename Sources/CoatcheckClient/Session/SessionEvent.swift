@@ -9,6 +9,8 @@ public enum SessionEvent: Sendable, Equatable {
   case obtained(generation: Int)
   /// The tokens were replaced, by this program or by another one that shares the store.
   case refreshed(generation: Int)
+  /// The tokens could not be replaced this time; the session goes on.
+  case failed(OAuthError)
   /// The session is over, and the person has to sign in again. It is the last event.
   case lost(OAuthError)
   /// The person signed out. It is the last event.

@@ -9,56 +9,14 @@ import Synchronization
   import Foundation
 #endif
 
-/// The tokens as they were at one moment, with the end of the access token on both clocks.
-///
-/// It is a reference, so that handing it out copies nothing.
-final class Snapshot: Sendable {
-  let stored: StoredSession
-  /// When the access token ends and when it counts as spent, by the wall clock and by the clock that
-  /// never jumps; nil when the end isn't known. They are worked out once: a look costs two clocks.
-  private let end: (wall: Date, steady: Duration)?
-  private let spent: (wall: Date, steady: Duration)?
-
-  init(_ stored: StoredSession, leeway: TimeInterval, environment: Environment) {
-    self.stored = stored
-    guard let end = stored.expiry.date else {
-      (self.end, spent) = (nil, nil)
-      return
-    }
-    let lifetime = max(end.timeIntervalSince(stored.obtainedAt), 0)
-    // A clock that was set back since must not make the token live longer than it ever did.
-    let rest = min(max(end.timeIntervalSince(environment.now()), 0), lifetime)
-    let steadyEnd = environment.uptime() + .seconds(min(rest, 1e9))
-    // A token with a short life would be spent as soon as it is there.
-    let leeway = min(leeway, lifetime / 2)
-    self.end = (end, steadyEnd)
-    spent = (end.addingTimeInterval(-leeway), steadyEnd - .seconds(leeway))
-  }
-
-  /// Whether the access token is about to end by either clock.
-  func isSpent(_ environment: Environment) -> Bool {
-    isSpent(environment.now(), environment.uptime())
-  }
-
-  func isSpent(_ wall: Date, _ steady: Duration) -> Bool {
-    guard let spent else { return false }
-    return wall >= spent.wall || steady >= spent.steady
-  }
-
-  /// Whether the access token has ended by either clock.
-  func isExpired(_ environment: Environment) -> Bool {
-    guard let end else { return false }
-    return environment.now() >= end.wall || environment.uptime() >= end.steady
-  }
-}
-
-/// What the session and its refresher share: the newest tokens, or the reason why there are none, and
-/// who listens.
+/// What the session and its refresher share: the newest tokens or the reason why there are none, how it
+/// stands, and who listens.
 final class SessionState: Sendable {
   private struct Content {
     var current: Result<Snapshot, OAuthError>
-    var listeners: [Int: AsyncStream<SessionEvent>.Continuation] = [:]
-    var next = 0
+    var status: SessionStatus = .active
+    var events = Listeners<SessionEvent>()
+    var statuses = Listeners<SessionStatus>()
   }
 
   private let content: Mutex<Content>
@@ -74,7 +32,8 @@ final class SessionState: Sendable {
 
   deinit {
     content.withLock { content in
-      for listener in content.listeners.values { listener.finish() }
+      content.events.finish()
+      content.statuses.finish()
     }
   }
 
@@ -103,49 +62,77 @@ final class SessionState: Sendable {
     return token
   }
 
+  var status: SessionStatus { content.withLock { $0.status } }
+
   /// Puts newer tokens in place, unless the session is over.
   func publish(_ stored: StoredSession) {
     let snapshot = Snapshot(stored, leeway: leeway, environment: environment)
-    tell(.refreshed(generation: stored.generation)) { $0.current = .success(snapshot) }
+    change(to: .active, telling: .refreshed(generation: stored.generation)) {
+      $0.current = .success(snapshot)
+    }
+  }
+
+  /// Says that the tokens are being replaced.
+  func beginRefresh() {
+    change(to: .refreshing, telling: nil) { _ in }
+  }
+
+  /// Says that the tokens could not be replaced. The ones that are there go on being used.
+  func fail(_ error: OAuthError) {
+    change(to: .stale(error), telling: .failed(error)) { content in
+      // The attempt to make up for a refresh that was cut off is made once.
+      guard case .success(let snapshot) = content.current, snapshot.stored.refreshMarker != nil
+      else { return }
+      var stored = snapshot.stored
+      stored.refreshMarker = nil
+      content.current = .success(
+        Snapshot(stored, leeway: leeway, environment: environment))
+    }
   }
 
   /// Ends the session. Only the first end counts.
   func end(_ error: OAuthError, _ event: SessionEvent) {
-    tell(event) { $0.current = .failure(error) }
-    let listeners = content.withLock { content in
-      defer { content.listeners = [:] }
-      return content.listeners.values.map { $0 }
+    change(to: .ended(error.endReason ?? .refused), telling: event) { content in
+      content.current = .failure(error)
     }
-    for listener in listeners { listener.finish() }
+    content.withLock { content in
+      guard case .failure = content.current else { return }
+      content.events.finish()
+      content.statuses.finish()
+    }
   }
 
-  private func tell(_ event: SessionEvent, _ change: (inout Content) -> Void) {
-    let listeners: [AsyncStream<SessionEvent>.Continuation] = content.withLock { content in
-      guard case .success = content.current else { return [] }
+  private func change(
+    to status: SessionStatus, telling event: SessionEvent?, _ change: (inout Content) -> Void
+  ) {
+    content.withLock { content in
+      guard case .success = content.current else { return }
       change(&content)
-      return content.listeners.values.map { $0 }
+      if let event { content.events.tell(event) }
+      if content.status != status {
+        content.status = status
+        content.statuses.tell(status)
+      }
     }
-    for listener in listeners { listener.yield(event) }
   }
 
   /// A stream of what happens from now on.
   func events() -> AsyncStream<SessionEvent> {
-    let (stream, listener) = AsyncStream.makeStream(
-      of: SessionEvent.self, bufferingPolicy: .bufferingNewest(64))
-    let number: Int? = content.withLock { content in
-      guard case .success(let snapshot) = content.current else { return nil }
-      content.next += 1
-      content.listeners[content.next] = listener
-      listener.yield(.obtained(generation: snapshot.stored.generation))
-      return content.next
+    content.withLock { content in
+      guard case .success(let snapshot) = content.current else { return .ended() }
+      return content.events.join(
+        first: .obtained(generation: snapshot.stored.generation), buffering: 64
+      ) { [weak self] number in self?.content.withLock { $0.events.leave(number) } }
     }
-    guard let number else {
-      listener.finish()
-      return stream
+  }
+
+  /// A stream of how it stands, beginning with now. Who is slow hears the newest only.
+  func statuses() -> AsyncStream<SessionStatus> {
+    content.withLock { content in
+      guard case .success = content.current else { return .ended(after: content.status) }
+      return content.statuses.join(first: content.status, buffering: 1) { [weak self] number in
+        self?.content.withLock { $0.statuses.leave(number) }
+      }
     }
-    listener.onTermination = { [weak self] _ in
-      _ = self?.content.withLock { $0.listeners.removeValue(forKey: number) }
-    }
-    return stream
   }
 }

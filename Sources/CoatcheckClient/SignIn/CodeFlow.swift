@@ -28,6 +28,7 @@ public struct CodeFlow: Sendable {
   let keys: KeySetCache
   let algorithms: Set<SignatureAlgorithm>
   let leeway: TimeInterval
+  let clock: IssuerClock
   let environment: Environment
   let logger: Logger
 
@@ -41,18 +42,21 @@ public struct CodeFlow: Sendable {
   ///   - idTokenAlgorithms: The algorithm registered as `id_token_signed_response_alg`, or several.
   ///     Without it those which the metadata lists and this library has, else RS256.
   ///   - leeway: How far the clocks may differ, from 0 to 600 seconds.
+  ///   - clock: What is known of the issuer's time; nothing unless given.
   ///   - environment: The clock and the random generator.
   ///   - logger: Where the steps are logged; no secret ever is.
   public init(
     metadata: ServerMetadata, client: ClientIdentity, transport: any HTTPTransport,
     keys: KeySetCache? = nil, idTokenAlgorithms: Set<SignatureAlgorithm>? = nil,
-    leeway: TimeInterval = 30, environment: Environment = .live, logger: Logger = .silent
+    leeway: TimeInterval = 30, clock: IssuerClock = IssuerClock(),
+    environment: Environment = .live, logger: Logger = .silent
   ) {
     self.metadata = metadata
     self.client = client
     self.transport = transport
     self.keys = keys ?? KeySetCache(transport: transport, environment: environment)
     self.leeway = leeway
+    self.clock = clock
     self.environment = environment
     self.logger = logger
     let listed = (metadata.idTokenSigningAlgorithms ?? []).compactMap(SignatureAlgorithm.init)

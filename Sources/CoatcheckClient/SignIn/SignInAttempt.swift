@@ -54,7 +54,7 @@ public final class SignInAttempt: Sendable {
     }
     let grant = try await flow.transport.perform(
       CodeExchange(reply, client: flow.client, tokenEndpoint: tokenEndpoint),
-      environment: flow.environment)
+      environment: flow.environment, clock: flow.clock)
     let identity = try await identity(in: grant)
     flow.logger.debug("sign-in is complete", metadata: ["issuer": "\(transaction.issuer)"])
     var session = try StoredSession(
@@ -82,7 +82,7 @@ public final class SignInAttempt: Sendable {
     let rules = try IDTokenRules(
       issuer: transaction.issuer, clientID: transaction.clientID, nonce: transaction.nonce,
       accessToken: grant.accessToken, maxAge: transaction.maxAge, algorithms: flow.algorithms,
-      leeway: flow.leeway, now: flow.environment.now())
+      leeway: flow.leeway, now: flow.clock.now(flow.environment))
     return try await IDTokenCheck(keys: flow.keys, jwksURI: flow.metadata.jwksURI)
       .claims(of: idToken, rules: rules)
   }

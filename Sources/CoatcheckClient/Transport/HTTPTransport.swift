@@ -46,13 +46,17 @@ extension HTTPTransport {
   ///   - exchange: The exchange.
   ///   - limit: The longest reply to read, and the time for all of it.
   ///   - environment: The clock which says when the reply was received.
+  ///   - clock: What learns the issuer's time from the reply.
   /// - Throws: What the transport or the exchange throws.
   public func perform<E: Exchange>(
-    _ exchange: E, limit: ResponseLimit = .standard, environment: Environment
+    _ exchange: E, limit: ResponseLimit = .standard, environment: Environment,
+    clock: IssuerClock? = nil
   ) async throws(OAuthError) -> E.Reply {
     let (head, body) = try exchange.request()
+    let sent = environment.now()
     let reply = try await send(head, body: body, limit: limit)
-    return try exchange.reply(
-      head: reply.head, body: reply.body, receivedAt: environment.now())
+    let received = environment.now()
+    clock?.learn(from: reply.head, sent: sent, received: received)
+    return try exchange.reply(head: reply.head, body: reply.body, receivedAt: received)
   }
 }

@@ -15,7 +15,7 @@ public import HTTPTypes
 public struct UserInfoExchange: ServedExchange {
   private let endpoint: Endpoint
   private let accessToken: Secret
-  private let subject: String
+  private let subject: String?
 
   /// A request as the server reads it.
   public struct Received: Sendable {
@@ -28,8 +28,9 @@ public struct UserInfoExchange: ServedExchange {
   /// - Parameters:
   ///   - endpoint: The issuer's userinfo endpoint.
   ///   - accessToken: A token with the scope `openid`.
-  ///   - subject: The `sub` of the ID token: the answer has to be about the same person.
-  public init(endpoint: Endpoint, accessToken: Secret, subject: String) {
+  ///   - subject: The `sub` of the ID token: the answer has to be about the same person. Nil asks whose
+  ///     the token is, where no ID token said it: then the answer proves nothing but that.
+  public init(endpoint: Endpoint, accessToken: Secret, subject: String?) {
     self.endpoint = endpoint
     self.accessToken = accessToken
     self.subject = subject
@@ -52,7 +53,9 @@ public struct UserInfoExchange: ServedExchange {
       .object(head: head, body: body, receivedAt: receivedAt)
     // "The sub Claim in the UserInfo Response MUST be verified to exactly match the sub Claim in
     // the ID Token; if they do not match, the UserInfo Response values MUST NOT be used."
-    guard let answered = json["sub"]?.stringValue, answered.isExactly(subject) else {
+    guard let answered = json["sub"]?.stringValue, !answered.isEmpty,
+      subject.map(answered.isExactly) ?? true
+    else {
       throw .unreadable(
         .subjectMismatch, "The userinfo endpoint answered about somebody else.", parameter: "sub",
         status: head.status.code)

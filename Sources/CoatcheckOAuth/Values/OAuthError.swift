@@ -37,12 +37,14 @@ public struct OAuthError: Error, Sendable {
   public let parameter: String?
   /// How long the peer asked to wait before the next try, from one second to one hour.
   public let retryAfter: Duration?
+  /// Why the session is over, when that is what happened.
+  public let endReason: EndReason?
 
   /// Creates an error; `peerDescription` and `errorURI` may be as the peer sent them.
   public init(
     outcome: Outcome, code: Code, reason: String, peerDescription: String? = nil,
     errorURI: String? = nil, status: Int? = nil, parameter: String? = nil,
-    retryAfter: Duration? = nil
+    retryAfter: Duration? = nil, endReason: EndReason? = nil
   ) {
     self.outcome = outcome
     self.code = code
@@ -55,6 +57,7 @@ public struct OAuthError: Error, Sendable {
     self.status = status
     self.parameter = parameter.map { PrintableText.line($0, limit: 60) }
     self.retryAfter = retryAfter
+    self.endReason = endReason
   }
 }
 

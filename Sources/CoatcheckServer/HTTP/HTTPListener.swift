@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+public import Foundation
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
@@ -19,6 +19,7 @@ public struct HTTPListener: Sendable {
   /// What a connection may cost.
   public let limits: HTTPLimits
 
+  private let clock: (@Sendable () -> Date)?
   private let logger: Logger
 
   /// What ends a listener from outside.
@@ -30,10 +31,21 @@ public struct HTTPListener: Sendable {
   }
 
   /// Describes a listener; nothing is bound before ``run(until:responder:)``.
-  public init(host: String, port: Int, limits: HTTPLimits = .standard, logger: Logger) {
+  ///
+  /// - Parameters:
+  ///   - host: the address to bind.
+  ///   - port: the port to bind; 0 for any free one.
+  ///   - limits: what a connection may cost.
+  ///   - clock: the time that answers carry; the machine's unless given.
+  ///   - logger: receives what the listener has to say.
+  public init(
+    host: String, port: Int, limits: HTTPLimits = .standard,
+    clock: (@Sendable () -> Date)? = nil, logger: Logger
+  ) {
     self.host = host
     self.port = port
     self.limits = limits
+    self.clock = clock
     self.logger = logger
   }
 
@@ -82,9 +94,13 @@ public struct HTTPListener: Sendable {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
+  private func additionalHandlers() -> [any RemovableChannelHandler] {
+    [CloseAfterRefusal()] + (clock.map { [DateField(now: $0)] } ?? [])
+  }
+
   private var channelConfiguration: HTTP1Channel.Configuration {
     HTTP1Channel.Configuration(
-      additionalChannelHandlers: [CloseAfterRefusal()],
+      additionalChannelHandlers: additionalHandlers(),
       idleTimeout: TimeAmount(limits.idle),
       httpDecoderConfiguration: .init(
         maxHeaderFieldSize: limits.headers, maxHeaderListSize: limits.headers + limits.target,

@@ -94,7 +94,8 @@ public final class TestServer: Sendable {
     let (ports, bound) = AsyncThrowingStream.makeStream(of: Int.self)
     var limits = HTTPLimits()
     limits.idle = .seconds(60)
-    let listener = HTTPListener(host: "127.0.0.1", port: port, limits: limits, logger: logger)
+    let listener = HTTPListener(
+      host: "127.0.0.1", port: port, limits: limits, clock: { clock.now }, logger: logger)
     let running = Task {
       do {
         try await listener.run(until: .onCancellation, listening: { bound.yield($0) }) { port in

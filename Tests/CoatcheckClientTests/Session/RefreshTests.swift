@@ -105,12 +105,17 @@ struct RefreshTests {
     } else {
       #expect(pauses.allSatisfy { (Duration.milliseconds(250)...(.seconds(1))).contains($0) })
     }
-    // The network is back, and so is the session.
+    #expect(session.status == .stale(try #require(error)))
+    // The network is back, and so is the session, once the issuer may be asked again.
+    provider.clock.advance(3)
     provider.script("/token") { _, _ throws(OAuthError) in nil }
     #expect(try await session.accessToken().reveal() == "at-2")
     await session.signOut()
     #expect(
-      await events.all() == [.obtained(generation: 1), .refreshed(generation: 2), .signedOut])
+      await events.all() == [
+        .obtained(generation: 1), .failed(try #require(error)), .refreshed(generation: 2),
+        .signedOut,
+      ])
   }
 
   // attack: C-43

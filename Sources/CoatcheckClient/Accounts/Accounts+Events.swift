@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+extension Accounts {
+  /// What happens to the accounts from now on, in all programs that share the store.
+  ///
+  /// The store is looked at again and again, until nobody listens any more.
+  ///
+  /// - Parameters:
+  ///   - filter: Whose events are wanted.
+  ///   - interval: The time between two looks.
+  public func events(
+    _ filter: AccountFilter = .all, every interval: Duration = .seconds(1)
+  ) -> AsyncStream<AccountEvent> {
+    let (stream, listener) = AsyncStream.makeStream(
+      of: AccountEvent.self, bufferingPolicy: .bufferingNewest(1024))
+    let watching = Task {
+      var watch = AccountWatch()
+      while !Task.isCancelled {
+        for event in await watch.look(at: self, filter) { listener.yield(event) }
+        do { try await environment.sleep(interval) } catch { break }
+      }
+      listener.finish()
+    }
+    listener.onTermination = { _ in watching.cancel() }
+    return stream
+  }
+}
+
+/// Finds out what has changed since the look before.
+private struct AccountWatch {
+  private var seen: [AccountID: Int] = [:]
+  private var isAvailable = true
+
+  mutating func look(at accounts: Accounts, _ filter: AccountFilter) async -> [AccountEvent] {
+    let sessions: [StoredSession]
+    do throws(OAuthError) {
+      sessions = try await accounts.list(filter)
+    } catch {
+      defer { isAvailable = false }
+      return isAvailable ? [.unavailable(error)] : []
+    }
+    isAvailable = true
+    var events: [AccountEvent] = []
+    var now: [AccountID: Int] = [:]
+    for session in sessions {
+      now[session.account] = session.generation
+      switch seen[session.account] {
+      case nil: events.append(.accountAdded(session.account, generation: session.generation))
+      case session.generation: break
+      default: events.append(.refreshed(session.account, generation: session.generation))
+      }
+    }
+    for account in seen.keys where now[account] == nil {
+      events.append(.accountRemoved(account))
+    }
+    seen = now
+    return events
+  }
+}

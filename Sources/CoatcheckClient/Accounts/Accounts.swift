@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// The accounts in a store: who is signed in, what they are called, and which of them is meant.
+///
+/// Nothing here asks an issuer, so all of it works without a network.
+///
+/// ```swift
+/// let accounts = Accounts(in: store)
+/// for session in try await accounts.list(AccountFilter(label: "work")) { … }
+/// try await accounts.rename(account, to: "work")
+/// try await accounts.setDefault(account)
+/// ```
+public struct Accounts: Sendable {
+  /// Where the accounts are kept.
+  public let store: any TokenStore
+  let environment: Environment
+
+  /// The accounts in a store.
+  ///
+  /// - Parameters:
+  ///   - store: Where they are kept.
+  ///   - environment: What waits between two looks for events.
+  public init(in store: any TokenStore, environment: Environment = .live) {
+    self.store = store
+    self.environment = environment
+  }
+
+  /// The accounts which the filter lets through, by name.
+  public func list(_ filter: AccountFilter = .all) async throws(OAuthError) -> [StoredSession] {
+    try await store.sessions(filter)
+  }
+
+  /// The accounts that somebody may mean by a word: those of this name; else of this subject; else of
+  /// this issuer; else of this provider.
+  ///
+  /// - Parameter word: The word; nil means the default account or, where none was chosen, all of them.
+  /// - Returns: None when nothing fits, several when the word isn't clear: then it is for the person to
+  ///   say more.
+  public func find(_ word: String?) async throws(OAuthError) -> [StoredSession] {
+    guard let word else {
+      if let chosen = try await defaultAccount() { return [chosen] }
+      return try await list()
+    }
+    let filters = [
+      AccountFilter(name: word), AccountFilter(subject: word), AccountFilter(issuer: word),
+      AccountFilter(provider: word),
+    ]
+    for filter in filters {
+      let fitting = try await list(filter)
+      if !fitting.isEmpty { return fitting }
+    }
+    return []
+  }
+
+  /// The account that is meant when none is named; nil when none was chosen or it is gone.
+  public func defaultAccount() async throws(OAuthError) -> StoredSession? {
+    guard let account = try await store.defaultAccount() else { return nil }
+    return try await store.session(account)
+  }
+
+  /// Chooses the account that is meant when none is named; nil for none.
+  ///
+  /// - Throws: `misused` when the account isn't stored.
+  public func setDefault(_ account: AccountID?) async throws(OAuthError) {
+    if let account { _ = try await existing(account) }
+    try await store.setDefaultAccount(account)
+  }
+
+  /// Stores an account in place of what is there for the same issuer, client and subject.
+  ///
+  /// What the person and the app had made of the account stays: its labels, its data and, unless the new
+  /// one has a name other than its subject, its name.
+  ///
+  /// - Returns: The account as it was stored, with the generation after the one before.
+  /// - Throws: `misused` when another account has the name; `storeFailed` or `storeLocked`.
+  public func add(_ session: StoredSession) async throws(OAuthError) -> StoredSession {
+    let isNamed = session.name != session.account.subject
+    if isNamed { try await claim(session.name, for: session.account) }
+    return try await locked(session.account) {
+      // What is damaged is set aside by the store, and this session takes its place.
+      let before = await Self.undamaged { () async throws(OAuthError) in
+        try await store.session(session.account)
+      }
+      let next = session.following(try before.get(), isNamed: isNamed)
+      try await store.save(next)
+      return next
+    }
+  }
+
+  /// Gives an account another name.
+  ///
+  /// - Throws: `misused` when the name is empty, another account has it, or the account isn't stored.
+  public func rename(_ account: AccountID, to name: String) async throws(OAuthError) {
+    guard !name.isEmpty else { throw .misused("name", "An account needs a name.") }
+    try await claim(name, for: account)
+    try await change(account) { $0.name = name }
+  }
+
+  /// Changes what the person and the app have made of an account: its labels and its data.
+  ///
+  /// The change is made under the account's lock, so that no refresh is lost by it.
+  ///
+  /// - Throws: `misused` when the account isn't stored.
+  public func update(
+    _ account: AccountID, _ body: @Sendable (inout AccountNotes) -> Void
+  ) async throws(OAuthError) {
+    try await change(account) { session in
+      var notes = AccountNotes(labels: session.labels, appData: session.appData)
+      body(&notes)
+      session.labels = notes.labels
+      session.appData = notes.appData
+    }
+  }
+
+  /// Forgets an account here. Its tokens aren't revoked: ``Session/signOut()`` does that.
+  public func remove(_ account: AccountID) async throws(OAuthError) {
+    try await store.remove(account)
+    if try await store.defaultAccount() == account { try await store.setDefaultAccount(nil) }
+  }
+
+  /// Forgets all accounts which the filter lets through.
+  ///
+  /// - Returns: Those that were forgotten.
+  @discardableResult
+  public func removeAll(
+    _ filter: AccountFilter = .all
+  ) async throws(OAuthError) -> [AccountID] {
+    var removed: [AccountID] = []
+    for session in try await list(filter) {
+      try await remove(session.account)
+      removed.append(session.account)
+    }
+    return removed
+  }
+
+  /// A name means one account.
+  private func claim(_ name: String, for account: AccountID) async throws(OAuthError) {
+    let others = try await list(AccountFilter(name: name)).filter { $0.account != account }
+    guard others.isEmpty else { throw .misused("name", "Another account has this name.") }
+  }
+
+  private func existing(_ account: AccountID) async throws(OAuthError) -> StoredSession {
+    guard let session = try await store.session(account) else {
+      throw .misused("account", "This account isn't stored.")
+    }
+    return session
+  }
+
+  private func change(
+    _ account: AccountID, _ body: @Sendable (inout StoredSession) -> Void
+  ) async throws(OAuthError) {
+    try await locked(account) {
+      var session = try await existing(account)
+      body(&session)
+      try await store.save(session)
+    }
+  }
+
+  private func locked<Value: Sendable>(
+    _ account: AccountID, _ body: @Sendable () async throws -> Value
+  ) async throws(OAuthError) -> Value {
+    do {
+      return try await store.withExclusiveAccess(to: account, body)
+    } catch {
+      throw OAuthError.known(error) ?? .store("the lock can't be had")
+    }
+  }
+
+  private static func undamaged(
+    _ read: () async throws(OAuthError) -> StoredSession?
+  ) async -> Result<StoredSession?, OAuthError> {
+    do throws(OAuthError) {
+      return .success(try await read())
+    } catch {
+      return error.code == .storeDamaged ? .success(nil) : .failure(error)
+    }
+  }
+}
+
+extension StoredSession {
+  /// This session in place of an earlier one of the same account.
+  fileprivate func following(_ before: StoredSession?, isNamed: Bool) -> StoredSession {
+    guard let before else { return self }
+    var next = self
+    next.generation = before.generation + 1
+    next.labels.formUnion(before.labels)
+    if appData.isEmpty { next.appData = before.appData }
+    if !isNamed { next.name = before.name }
+    return next
+  }
+}

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+extension Session {
+  /// Replaces the tokens whenever they are about to end, until the task is cancelled or the session is
+  /// over.
+  ///
+  /// It goes by the clock that never jumps and goes on while the machine sleeps, and looks at it at least
+  /// every half minute: a machine that wakes up has a good token soon. Trouble is tried again after half
+  /// a minute, or after the time the issuer asked for.
+  ///
+  /// - Throws: `sessionEnded`, or `interactionRequired` when there is no refresh token; `cancelled` when
+  ///   the task is cancelled.
+  public func keepFresh() async throws(OAuthError) {
+    while true {
+      var pause = Self.longestPause
+      do throws(OAuthError) {
+        let snapshot = try state.snapshot()
+        if snapshot.isSpent(environment) {
+          _ = try await refresher.refreshed(after: snapshot.stored)
+        }
+        let next = try state.snapshot().untilSpent(environment) ?? Self.longestPause
+        pause = min(max(next, .milliseconds(100)), Self.longestPause)
+      } catch {
+        switch error.errorClass {
+        case .sessionEnded, .interactionRequired, .cancelled: throw error
+        case .transient(let retryAfter): pause = max(retryAfter ?? .zero, Self.longestPause)
+        case .configuration, .storageUnavailable: break
+        }
+      }
+      do { try await environment.sleep(pause) } catch { throw .programCancelled }
+    }
+  }
+
+  private static let longestPause: Duration = .seconds(30)
+}

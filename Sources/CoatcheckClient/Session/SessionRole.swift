@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a program may do with a session which it shares with others.
+public enum SessionRole: Sendable, Hashable {
+  /// It replaces the tokens when they are spent.
+  case keeping
+  /// It reads what others have stored, and never asks the issuer: for extensions of an app, which may be
+  /// stopped at any moment and would lose what the issuer answered.
+  case observing
+}

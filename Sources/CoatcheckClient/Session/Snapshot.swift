@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The tokens as they were at one moment, with the end of the access token on both clocks.
+///
+/// It is a reference, so that handing it out copies nothing.
+final class Snapshot: Sendable {
+  let stored: StoredSession
+  /// When the access token ends and when it counts as spent, by the wall clock and by the clock that
+  /// never jumps; nil when the end isn't known. They are worked out once: a look costs two clocks.
+  private let end: (wall: Date, steady: Duration)?
+  private let spent: (wall: Date, steady: Duration)?
+
+  /// How long after a refresh was cut off the issuer may still give the same tokens again, in seconds.
+  ///
+  /// Servers with such a window leave it open for 3 to 60 seconds.
+  static let recoveryWindow: TimeInterval = 60
+
+  /// - Parameter leeway: How many seconds before its end an access token counts as spent, where the
+  ///   provider has no leeway of its own.
+  init(_ stored: StoredSession, leeway: TimeInterval, environment: Environment) {
+    self.stored = stored
+    let now = environment.now()
+    let steady = environment.uptime()
+    // A refresh that was cut off is made up for at once, however good the access token is: the issuer's
+    // window closes soon.
+    let isCutOff = stored.refreshMarker.map {
+      abs(now.timeIntervalSince($0.startedAt)) < Self.recoveryWindow
+    }
+    guard let end = stored.expiry.date else {
+      self.end = nil
+      spent = isCutOff == true ? (now, steady) : nil
+      return
+    }
+    let lifetime = max(end.timeIntervalSince(stored.obtainedAt), 0)
+    // A clock that was set back since must not make the token live longer than it ever did.
+    let rest = min(max(end.timeIntervalSince(now), 0), lifetime)
+    let steadyEnd = steady + .seconds(min(rest, 1e9))
+    self.end = (end, steadyEnd)
+    if isCutOff == true {
+      spent = (now, steady)
+    } else {
+      // A token with a short life would be spent as soon as it is there.
+      let leeway = min(Self.bounded(stored.leeway ?? leeway), lifetime / 2)
+      spent = (end.addingTimeInterval(-leeway), steadyEnd - .seconds(leeway))
+    }
+  }
+
+  private static func bounded(_ leeway: TimeInterval) -> TimeInterval {
+    leeway.isFinite ? min(max(leeway, 0), 600) : 30
+  }
+
+  /// Whether the access token is about to end by either clock.
+  func isSpent(_ environment: Environment) -> Bool {
+    isSpent(environment.now(), environment.uptime())
+  }
+
+  func isSpent(_ wall: Date, _ steady: Duration) -> Bool {
+    guard let spent else { return false }
+    return wall >= spent.wall || steady >= spent.steady
+  }
+
+  /// Whether the access token has ended by either clock.
+  func isExpired(_ environment: Environment) -> Bool {
+    remaining(environment) == .zero
+  }
+
+  /// How long the access token lasts, by the clock that says less; nil when that isn't known.
+  func remaining(_ environment: Environment) -> Duration? {
+    guard let end else { return nil }
+    let wall = Duration.seconds(
+      min(max(end.wall.timeIntervalSince(environment.now()), 0), 1e9))
+    return min(wall, max(end.steady - environment.uptime(), .zero))
+  }
+
+  /// How long until the access token is replaced; nil when it never is.
+  func untilSpent(_ environment: Environment) -> Duration? {
+    guard let spent else { return nil }
+    let wall = Duration.seconds(
+      min(max(spent.wall.timeIntervalSince(environment.now()), 0), 1e9))
+    return min(wall, max(spent.steady - environment.uptime(), .zero))
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an error means for whoever is signed in. The list is closed: an app can handle all of it.
+public enum ErrorClass: Sendable, Hashable {
+  /// It may work later, without anybody doing anything. The session is as it was.
+  ///
+  /// - Parameter retryAfter: How long the peer asked to wait.
+  case transient(retryAfter: Duration?)
+  /// The session is over, and what was stored of it is gone. The person has to sign in again.
+  case sessionEnded(EndReason)
+  /// A person has to be asked before it goes on. What is stored of the session is still there.
+  case interactionRequired
+  /// The app, the client's registration or the provider has to be changed. The session is as it was.
+  case configuration
+  /// The store can't be read or written now. What it holds is untouched.
+  case storageUnavailable
+  /// The program or the person stopped it. It can be begun again at once.
+  case cancelled
+
+  /// The name of the class, for logs and metrics.
+  public var name: String {
+    switch self {
+    case .transient: "transient"
+    case .sessionEnded: "session_ended"
+    case .interactionRequired: "interaction_required"
+    case .configuration: "configuration"
+    case .storageUnavailable: "storage_unavailable"
+    case .cancelled: "cancelled"
+    }
+  }
+}
+
+extension OAuthError {
+  /// What the error means for whoever is signed in.
+  public var errorClass: ErrorClass {
+    switch code {
+    case .sessionEnded: .sessionEnded(endReason ?? .refused)
+    case .storeFailed, .storeLocked, .storeDamaged: .storageUnavailable
+    case .cancelled, .userCancelled, .accessDenied: .cancelled
+    case .interactionRequired, .loginRequired, .accountSelectionRequired, .consentRequired,
+      .insufficientScope, .invalidGrant:
+      .interactionRequired
+    // Something between this machine and the issuer answered in its place.
+    case .replyMalformed, .redirectRefused: .transient(retryAfter: nil)
+    default: outcome == .unreachable ? .transient(retryAfter: retryAfter) : .configuration
+    }
+  }
+
+  /// The error of a session which is over.
+  ///
+  /// - Parameters:
+  ///   - reason: Why it is over.
+  ///   - cause: What the issuer said.
+  public static func ended(_ reason: EndReason, cause: OAuthError? = nil) -> OAuthError {
+    let sentence =
+      switch reason {
+      case .signedOut: "The person has signed out."
+      case .signedOutElsewhere: "The session was signed out elsewhere; sign in again."
+      case .refused: "The issuer no longer accepts the session; sign in again."
+      case .refreshTokenExpired: "The session has reached its end; sign in again."
+      case .outcomeUnknown:
+        "An earlier refresh was cut off and its tokens are lost; sign in again."
+      }
+    return OAuthError(
+      outcome: .refused, code: .sessionEnded, reason: sentence,
+      peerDescription: cause?.peerDescription, status: cause?.status, endReason: reason)
+  }
+}

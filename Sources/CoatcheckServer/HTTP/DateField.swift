@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import NIOCore
+import NIOHTTPTypes
+
+/// Gives every answer the time by the server's own clock, in place of the framework's.
+///
+/// [RFC 9110 §6.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1): "The "Date" header field
+/// represents the date and time at which the message was originated". Clients learn from it how far
+/// their clocks are off.
+final class DateField: ChannelOutboundHandler, RemovableChannelHandler {
+  typealias OutboundIn = HTTPResponsePart
+  typealias OutboundOut = HTTPResponsePart
+
+  private let now: @Sendable () -> Date
+
+  init(now: @escaping @Sendable () -> Date) { self.now = now }
+
+  func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+    guard case .head(var head) = unwrapOutboundIn(data) else {
+      return context.write(data, promise: promise)
+    }
+    head.headerFields[.date] = HTTPDate.text(now())
+    context.write(wrapOutboundOut(.head(head)), promise: promise)
+  }
+}
