@@ -43,6 +43,9 @@ let tests: [Target] = [
       "Coatcheck", "CoatcheckClient", "CoatcheckAsyncHTTP", "CoatcheckProviders",
       "CoatcheckTesting", "CoatcheckOAuth",
       "CoatcheckJOSE", "CoatcheckServer", httpTypes, crypto,
+      .product(name: "MetricsTestKit", package: "swift-metrics"),
+      .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+      .product(name: "Tracing", package: "swift-distributed-tracing"),
     ]),
   test(
     "CoatcheckStoreTests",

@@ -36,10 +36,12 @@ public struct IssuerSettings: Sendable {
   /// days.
   public var refreshAbsolute: TimeInterval = 90 * 86_400
 
-  /// How long a rotated refresh token still answers with the same successor. 10 s.
+  /// How long a rotated refresh token still answers with the same successor. 30 s.
   ///
-  /// The window covers a reply lost on the way. The first use of the successor closes it.
-  public var grace: TimeInterval = 10
+  /// The window covers a reply lost on the way, and a client that was stopped before it had stored the
+  /// reply: three tries of ten seconds each, or a program that is started again. The first use of the
+  /// successor closes it.
+  public var grace: TimeInterval = 30
 
   /// How long a person may take over the sign-in and consent pages. One hour.
   public var interactionLifetime: TimeInterval = 3600

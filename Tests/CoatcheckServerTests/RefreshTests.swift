@@ -28,7 +28,7 @@ struct RefreshTests {
       #expect(after.revokedAt == nil)
       #expect(try await world.userInfo(second.access).status == 200)
       // The old one is used.
-      world.server.clock.advance(by: .seconds(11))
+      world.server.clock.advance(by: .seconds(31))
       #expect(try await world.refresh(first.refresh).error == "invalid_grant")
     }
   }
@@ -38,7 +38,7 @@ struct RefreshTests {
     try await World.run { world in
       let first = try await world.signIn()
       let one = try await rotated(world, first.refresh)
-      world.server.clock.advance(by: .seconds(9))
+      world.server.clock.advance(by: .seconds(29))
       let two = try await rotated(world, first.refresh)
       #expect(one.refresh == two.refresh)
       #expect(try await world.refresh(two.refresh).status == 200)
@@ -68,7 +68,7 @@ struct RefreshTests {
     try await World.run { world in
       let first = try await world.signIn()
       let second = try await rotated(world, first.refresh)
-      world.server.clock.advance(by: .seconds(10))
+      world.server.clock.advance(by: .seconds(30))
       #expect(try await world.refresh(first.refresh).error == "invalid_grant")
       #expect(try await world.userInfo(second.access).status == 401)
       #expect(try await world.refresh(second.refresh).error == "invalid_grant")
@@ -115,7 +115,7 @@ struct RefreshTests {
     let first = try await world.signIn()
     let second = try await rotated(world, first.refresh)
     let restarted = World(server: try await world.server.restarted(), log: world.log)
-    restarted.server.clock.advance(by: .seconds(11))
+    restarted.server.clock.advance(by: .seconds(31))
     #expect(try await restarted.refresh(first.refresh).error == "invalid_grant")
     #expect(try await restarted.refresh(second.refresh).error == "invalid_grant")
     #expect(try await restarted.family(second.refresh)?.revokedAt != nil)

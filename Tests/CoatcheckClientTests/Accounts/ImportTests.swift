@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckProviders
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Tokens that were obtained elsewhere")
+struct ImportTests {
+  let provider = FakeProvider()
+  let store = MemoryTokenStore()
+
+  private func client() async throws -> Client {
+    Client(
+      of: Provider(metadata: try await provider.metadata()), id: "app", store: store,
+      userAgent: ReadyAgent(provider: provider), transport: provider,
+      environment: provider.environment)
+  }
+
+  private func grant(
+    expiry: Expiry = .unknown, refreshToken: String? = nil
+  ) -> TokenGrant {
+    TokenGrant(
+      accessToken: Secret("elsewhere"), expiry: expiry, refreshToken: refreshToken.map(Secret.init),
+      idToken: Secret("not.believed.here"), receivedAt: provider.clock.now)
+  }
+
+  @Test("become a session of whom the userinfo endpoint names")
+  func proved() async throws {
+    let session = try await client().adopt(grant(), storedAs: "old app")
+    #expect(session.account.subject == "alice")
+    #expect(session.stored?.name == "old app")
+    #expect(session.stored?.idToken == nil)
+    #expect(try await store.sessions().map(\.name) == ["old app"])
+    let asked = try #require(provider.heads("/userinfo").first)
+    #expect(asked.headerFields[.authorization] == "Bearer elsewhere")
+  }
+
+  @Test("are refused when they are somebody else's, or not accepted")
+  func refused() async throws {
+    let client = try await client()
+    #expect(
+      await failure { _ = try await client.adopt(grant(), subject: "bob") }?.code
+        == .subjectMismatch)
+    provider.script("/userinfo") { _, _ throws(OAuthError) in FakeProvider.rejection }
+    #expect(await failure { _ = try await client.adopt(grant()) }?.code == .invalidToken)
+    #expect(try await store.sessions().isEmpty)
+  }
+
+  @Test("are taken on the caller's word when the caller says so, and only with a subject")
+  func unchecked() async throws {
+    let client = try await client()
+    let before = provider.total
+    #expect(
+      await failure { _ = try await client.adopt(grant(), check: .onTheCallersWord) }?.parameter
+        == "subject")
+    let session = try await client.adopt(grant(), subject: "bob", check: .onTheCallersWord)
+    #expect(session.account.subject == "bob")
+    #expect(provider.total == before)
+  }
+
+  @Test("are used until they are rejected when their end isn't known, and then replaced")
+  func unknownEnd() async throws {
+    let session = try await client().adopt(grant(refreshToken: "rt-elsewhere"))
+    provider.clock.advance(1e8)
+    #expect(try await session.accessToken().reveal() == "elsewhere")
+    provider.change { $0.refreshToken = "rt-elsewhere" }
+    let (response, _) = try await session.data(for: provider.api)
+    #expect(response.status == .ok)
+    #expect(session.stored?.refreshToken?.reveal() == "rt-1")
+  }
+
+  @Test("with a known end and a refresh token go on like any others")
+  func knownEnd() async throws {
+    let end = provider.clock.now.addingTimeInterval(100)
+    let session = try await client().adopt(grant(expiry: .at(end), refreshToken: "rt-elsewhere"))
+    provider.change { $0.refreshToken = "rt-elsewhere" }
+    #expect(session.remaining == .seconds(100))
+    provider.clock.advance(71)
+    #expect(try await session.accessToken().reveal() == "at-1")
+  }
+}

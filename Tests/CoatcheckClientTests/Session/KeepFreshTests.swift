@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Keeping a session fresh")
+struct KeepFreshTests {
+  let provider = FakeProvider()
+  let store = MemoryTokenStore()
+
+  /// A session whose sleep lets the time pass, and which is stopped after a while.
+  private func session(for seconds: Double) async throws -> Session {
+    let stored = try #require(try await provider.session(in: store).stored)
+    let end = provider.clock.trueNow.addingTimeInterval(seconds)
+    var environment = provider.environment
+    environment.sleep = { [clock = provider.clock] duration in
+      guard clock.trueNow < end else { throw CancellationError() }
+      clock.advance(Double(duration.components.seconds) + 0.001)
+    }
+    return Session(stored, store: store, transport: provider, environment: environment)
+  }
+
+  private func refreshes() -> Int {
+    provider.forms("/token").count { $0["grant_type"] == "refresh_token" }
+  }
+
+  @Test("replaces each token shortly before its end")
+  func steady() async throws {
+    let session = try await session(for: 6000)
+    #expect(await failure { try await session.keepFresh() }?.code == .cancelled)
+    // A token of 600 seconds is replaced after 570 and at the next look.
+    #expect((9...10).contains(refreshes()))
+    #expect(session.status == .active)
+  }
+
+  @Test("replaces the token soon after the machine has slept past its end")
+  func asleep() async throws {
+    let session = try await session(for: 7300)
+    // The machine sleeps for two hours; both clocks know it.
+    provider.clock.advance(7200)
+    _ = await failure { try await session.keepFresh() }
+    #expect(refreshes() == 1)
+  }
+
+  @Test("goes on after trouble, and ends with the session")
+  func trouble() async throws {
+    let session = try await session(for: 1e6)
+    provider.script("/token") { [provider] _, _ throws(OAuthError) in
+      // Offline for a quarter of an hour, then refused.
+      guard provider.clock.trueNow.timeIntervalSince1970 > 1_700_001_500 else {
+        throw .unreachable(.connectionFailed, "The cable is out.")
+      }
+      return FakeProvider.refusal("invalid_grant")
+    }
+    let error = await failure { try await session.keepFresh() }
+    #expect(error?.errorClass == .sessionEnded(.outcomeUnknown))
+    #expect(refreshes() > 10)
+  }
+
+  @Test("gives up at once where nothing can replace the token")
+  func withoutRefreshToken() async throws {
+    provider.change { $0.reply = { $0["refresh_token"] = nil } }
+    let session = try await session(for: 1e6)
+    provider.clock.advance(601)
+    let error = await failure { try await session.keepFresh() }
+    #expect(error?.errorClass == .interactionRequired)
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Testing
+
+@Suite("What an error means for whoever is signed in")
+struct ErrorClassTests {
+  static let rows: [(OAuthError, ErrorClass)] = [
+    (.unreachable(.connectionFailed, ""), .transient(retryAfter: nil)),
+    (.unreachable(.timedOut, ""), .transient(retryAfter: nil)),
+    (
+      .unreachable(.serverUnavailable, "", status: 503, retryAfter: .seconds(3)),
+      .transient(retryAfter: .seconds(3))
+    ),
+    (.unreadable(.replyMalformed, ""), .transient(retryAfter: nil)),
+    (.unreadable(.redirectRefused, ""), .transient(retryAfter: nil)),
+    (.ended(.refused), .sessionEnded(.refused)),
+    (.ended(.signedOutElsewhere), .sessionEnded(.signedOutElsewhere)),
+    (.ended(.outcomeUnknown), .sessionEnded(.outcomeUnknown)),
+    (.refused(.interactionRequired, ""), .interactionRequired),
+    (.refused(.loginRequired, ""), .interactionRequired),
+    (.refused(.invalidGrant, ""), .interactionRequired),
+    (.refused(.invalidClient, ""), .configuration),
+    (.refused(.invalidScope, ""), .configuration),
+    (.unreadable(.idTokenInvalid, ""), .configuration),
+    (.misused("scopes", ""), .configuration),
+    (.unreachable(.storeFailed, ""), .storageUnavailable),
+    (.unreachable(.storeLocked, ""), .storageUnavailable),
+    (.unreadable(.storeDamaged, ""), .storageUnavailable),
+    (.unreachable(.cancelled, ""), .cancelled),
+    (.unreachable(.userCancelled, ""), .cancelled),
+    (.refused(.accessDenied, ""), .cancelled),
+  ]
+
+  @Test("is one of six things", arguments: rows)
+  func table(_ row: (error: OAuthError, expected: ErrorClass)) {
+    #expect(row.error.errorClass == row.expected)
+  }
+
+  @Test("is the end only when the end has a reason, and says it in a sentence")
+  func reasons() {
+    let sentences = EndReason.allCases.map { OAuthError.ended($0).reason }
+    #expect(Set(sentences).count == EndReason.allCases.count)
+    #expect(sentences.allSatisfy { $0.hasSuffix(".") })
+  }
+}
