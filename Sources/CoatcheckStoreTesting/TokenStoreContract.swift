@@ -1,1 +1,86 @@
 // SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+import CoatcheckOAuth
+
+/// What every token store must do, as checks that can be run against one.
+///
+/// Whoever writes a store runs all of them, each in an empty place of its own:
+///
+/// ```swift
+/// @Test(arguments: TokenStoreContract.checks)
+/// func keepsTheContract(_ check: TokenStoreContract.Check) async throws {
+///   let folder = try temporaryFolder()
+///   try await check.run(in: .init { MyStore(folder) })
+/// }
+/// ```
+public enum TokenStoreContract {
+  /// An empty place for sessions.
+  public struct Site: Sendable {
+    /// Whether sessions outlive the program.
+    public let persists: Bool
+    /// Opens one more store on the same place, as another process would.
+    public let open: @Sendable () async throws -> any TokenStore
+
+    /// A place.
+    ///
+    /// - Parameters:
+    ///   - persists: Whether sessions outlive the program. A store that is gone with the program says no,
+    ///     and `open` returns the same store each time.
+    ///   - open: Opens one more store on the same place, as another process would.
+    public init(
+      persists: Bool = true, open: @escaping @Sendable () async throws -> any TokenStore
+    ) {
+      self.persists = persists
+      self.open = open
+    }
+  }
+
+  /// One thing a store must do.
+  public struct Check: Sendable, CustomStringConvertible {
+    /// What it must do, as a sentence.
+    public let name: String
+    private let body: @Sendable (Site) async throws -> Void
+
+    init(_ name: String, _ body: @escaping @Sendable (Site) async throws -> Void) {
+      self.name = name
+      self.body = body
+    }
+
+    /// Does it in an empty place.
+    ///
+    /// - Throws: ``Violation`` when the store does something else, or does nothing for two minutes; and
+    ///   what the store throws.
+    public func run(in site: Site) async throws {
+      let body = body
+      try await withDeadline(
+        .seconds(120), environment: .live,
+        otherwise: .unreachable(.timedOut, "The store hangs: \(name).")
+      ) { try await body(site) }
+    }
+
+    /// The sentence.
+    public var description: String { name }
+  }
+
+  /// What a store did instead.
+  public struct Violation: Error, CustomStringConvertible {
+    /// What it did, and what it should have done.
+    public let description: String
+  }
+
+  /// Every check.
+  public static var checks: [Check] {
+    content + text + finding + defaults + exclusive + parallel
+  }
+}
+
+/// Fails a check unless the value is the wanted one.
+func require<Value: Equatable>(
+  _ found: Value, is wanted: Value, _ what: String
+) throws(TokenStoreContract.Violation) {
+  guard found == wanted else {
+    throw TokenStoreContract.Violation(
+      description: "\(what): expected \(wanted), found \(found)")
+  }
+}

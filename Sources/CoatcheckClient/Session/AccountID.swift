@@ -7,7 +7,7 @@ import CoatcheckOAuth
 ///
 /// All three parts count: one client id at two issuers makes two accounts, and the tokens of one are
 /// never sent to the other.
-public struct AccountID: Hashable, Sendable {
+public struct AccountID: Sendable {
   /// The issuer identifier.
   public let issuer: String
   /// The client's id at the issuer.
@@ -29,5 +29,23 @@ public struct AccountID: Hashable, Sendable {
       "account": .array([.string(issuer), .string(clientID), .string(subject)])
     ]
     return Fingerprint.hex(of: parts.serialized())
+  }
+}
+
+extension AccountID: Hashable {
+  /// Whether all three parts hold the same bytes.
+  ///
+  /// [OpenID Connect Core §13](https://openid.net/specs/openid-connect-core-1_0.html#StringOperations):
+  /// "Unicode Normalization MUST NOT be applied at any point to either the JSON string or to the string it
+  /// is to be compared against." Swift's `==` would take two forms of an é for one.
+  public static func == (one: AccountID, other: AccountID) -> Bool {
+    one.issuer.utf8.elementsEqual(other.issuer.utf8)
+      && one.clientID.utf8.elementsEqual(other.clientID.utf8)
+      && one.subject.utf8.elementsEqual(other.subject.utf8)
+  }
+
+  /// Feeds the bytes of the three parts to the hasher.
+  public func hash(into hasher: inout Hasher) {
+    for part in [issuer, clientID, subject] { hasher.combine(Array(part.utf8)) }
   }
 }

@@ -31,14 +31,16 @@ public struct AccountFilter: Hashable, Sendable {
   /// Every account.
   public static let all = AccountFilter()
 
-  /// Whether it lets the account of this session through.
+  /// Whether it lets the account of this session through. Text is compared byte by byte.
   public func admits(_ session: StoredSession) -> Bool {
-    (issuer == nil || issuer == session.account.issuer)
-      && (clientID == nil || clientID == session.account.clientID)
-      && (subject == nil || subject == session.account.subject)
-      && (name == nil || name == session.name)
-      && (provider == nil || provider == session.provider)
-      && (label.map(session.labels.contains) ?? true)
+    Self.fits(issuer, session.account.issuer) && Self.fits(clientID, session.account.clientID)
+      && Self.fits(subject, session.account.subject) && Self.fits(name, session.name)
+      && (provider == nil || session.provider.map { Self.fits(provider, $0) } ?? false)
+      && (label == nil || session.labels.contains { Self.fits(label, $0) })
+  }
+
+  private static func fits(_ wanted: String?, _ text: String) -> Bool {
+    wanted.map { $0.utf8.elementsEqual(text.utf8) } ?? true
   }
 
   /// What a store may look up in an index of its own; labels are in none.

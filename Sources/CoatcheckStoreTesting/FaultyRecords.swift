@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckOAuth
+import Synchronization
+
+/// Records that fail on demand, for tests of what a program does then.
+///
+/// ```swift
+/// let records = FaultyRecords(MemoryRecords())
+/// let store = RecordTokenStore(records)
+/// records.fail(.write, with: .diskFull, onCall: 2)
+/// ```
+public final class FaultyRecords<Base: RecordStore>: RecordStore {
+  /// What keeps the records while nothing fails.
+  public let base: Base
+
+  private struct Plan {
+    let function: RecordFunction
+    let fault: RecordFault
+    /// At which of the function's calls; nil for all.
+    let call: Int?
+  }
+
+  private struct State {
+    var plans: [Plan] = []
+    var calls: [RecordFunction: Int] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// These records, with nothing failing yet.
+  public init(_ base: Base) {
+    self.base = base
+  }
+
+  /// Makes a function fail.
+  ///
+  /// - Parameters:
+  ///   - function: What fails.
+  ///   - fault: How it fails.
+  ///   - call: At which of its calls from now, counted from 1; nil for each until ``mend()``.
+  public func fail(
+    _ function: RecordFunction, with fault: RecordFault, onCall call: Int? = nil
+  ) {
+    state.withLock { state in
+      let done = state.calls[function] ?? 0
+      state.plans.append(Plan(function: function, fault: fault, call: call.map { done + $0 }))
+    }
+  }
+
+  /// Nothing fails any more.
+  public func mend() { state.withLock { $0.plans = [] } }
+
+  /// How many times a function was called.
+  public func calls(of function: RecordFunction) -> Int {
+    state.withLock { $0.calls[function] ?? 0 }
+  }
+
+  /// Counts a call and tells how it fails.
+  private func fault(_ function: RecordFunction) -> RecordFault? {
+    state.withLock { state in
+      let call = (state.calls[function] ?? 0) + 1
+      state.calls[function] = call
+      return state.plans.first {
+        $0.function == function && ($0.call == nil || $0.call == call)
+      }?.fault
+    }
+  }
+
+  /// Where the records are.
+  public var place: StorePlace { base.place }
+
+  /// The keys of the records with these index values.
+  public func keys(
+    where index: [String: String], after: String?, limit: Int?
+  ) async throws(OAuthError) -> [String] {
+    let fault = fault(.keys)
+    try fault?.throwBefore()
+    let keys = try await base.keys(where: index, after: after, limit: limit)
+    try fault?.throwAfter()
+    return keys
+  }
+
+  /// The content of a record; half of it, when it is to be damaged.
+  public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
+    let fault = fault(.read)
+    try fault?.throwBefore()
+    let content = try await base.read(key)
+    try fault?.throwAfter()
+    guard fault?.kind == .damage, let content else { return content }
+    return Array(content.prefix(content.count / 2))
+  }
+
+  /// Keeps a record; half of it, when it is to be damaged.
+  public func write(_ record: StoredRecord) async throws(OAuthError) {
+    let fault = fault(.write)
+    try fault?.throwBefore()
+    let half = Array(record.content.prefix(record.content.count / 2))
+    let content = fault?.kind == .damage ? half : record.content
+    try await base.write(StoredRecord(key: record.key, index: record.index, content: content))
+    try fault?.throwAfter()
+  }
+
+  /// Removes a record.
+  public func remove(_ key: String) async throws(OAuthError) {
+    let fault = fault(.remove)
+    try fault?.throwBefore()
+    try await base.remove(key)
+    try fault?.throwAfter()
+  }
+
+  /// Moves a damaged record out of the way.
+  public func setAside(
+    _ key: String, ifStill content: [UInt8]
+  ) async throws(OAuthError) -> String? {
+    let fault = fault(.setAside)
+    try fault?.throwBefore()
+    let place = try await base.setAside(key, ifStill: content)
+    try fault?.throwAfter()
+    return place
+  }
+
+  /// What to call a record in an error.
+  public func location(of key: String) -> String { base.location(of: key) }
+
+  /// Runs `body` while nobody else is inside for the same lock.
+  public func withLock<Value: Sendable>(
+    _ lock: StoreLock, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    let fault = fault(.withLock)
+    try fault?.throwBefore()
+    let value = try await base.withLock(lock, body)
+    try fault?.throwAfter()
+    return value
+  }
+}
+
+/// What can be made to fail.
+public enum RecordFunction: String, CaseIterable, Sendable, Hashable {
+  /// Listing the keys.
+  case keys
+  /// Reading a record.
+  case read
+  /// Keeping a record.
+  case write
+  /// Removing a record.
+  case remove
+  /// Moving a damaged record out of the way.
+  case setAside
+  /// Exclusive access.
+  case withLock
+}
+
+/// How a function of a record store fails.
+public struct RecordFault: Sendable, Hashable {
+  enum Kind: Sendable, Hashable { case before, after, damage }
+
+  let kind: Kind
+  let code: OAuthError.Code
+  let reason: String
+
+  /// There is no room for a record. Nothing was changed.
+  public static let diskFull = failing("No space left on device.")
+  /// The place can't be written. Nothing was changed.
+  public static let readOnly = failing("Read-only file system.")
+  /// A person has to unlock the place first.
+  public static let locked = RecordFault(
+    kind: .before, code: .storeLocked, reason: "The store is locked.")
+  /// A read brings, and a write leaves, half of the bytes; nobody is told.
+  public static let damaged = RecordFault(kind: .damage, code: .storeDamaged, reason: "")
+
+  /// An error of the kind `storeFailed`, and nothing done.
+  public static func failing(_ reason: String) -> RecordFault {
+    RecordFault(kind: .before, code: .storeFailed, reason: reason)
+  }
+
+  /// The same error although everything was done: as if the program had been stopped right then.
+  public static func failingAfterwards(_ reason: String) -> RecordFault {
+    RecordFault(kind: .after, code: .storeFailed, reason: reason)
+  }
+
+  func throwBefore() throws(OAuthError) {
+    if kind == .before { throw .unreachable(code, reason) }
+  }
+
+  func throwAfter() throws(OAuthError) {
+    if kind == .after { throw .unreachable(code, reason) }
+  }
+}

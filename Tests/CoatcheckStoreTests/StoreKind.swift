@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckOAuth
+import CoatcheckStoreTesting
+
+/// The stores there are. Each opens on an empty folder or on nothing.
+struct StoreKind: Sendable, CustomStringConvertible {
+  let description: String
+  /// An empty place of this kind.
+  ///
+  /// The folder is empty, and removed after the test.
+  let site: @Sendable (_ folder: Folder) throws -> TokenStoreContract.Site
+
+  /// Every kind that works on this machine.
+  static let all: [StoreKind] = [memory, file]
+
+  static let memory = StoreKind(description: "memory") { _ in
+    let store = MemoryTokenStore()
+    return .init(persists: false) { store }
+  }
+
+  static let file = StoreKind(description: "file") { folder in
+    .init { FileTokenStore(directory: folder.path + "/sessions") }
+  }
+}
