@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// Records as keys in the memory of the Linux kernel: nothing ever reaches a disk.
+///
+/// They are gone at a reboot, and when the last process of the user has ended: this is for sign-ins that
+/// shall not outlive the session. A record holds at most 32,767 bytes, and the kernel's usual quota for
+/// all keys of a user who isn't root is 200 keys and 20,000 bytes. Programs of the same user can read
+/// them, as they can read files.
+public struct KernelKeyringRecords: RecordStore {
+  private let namespace: String
+  private let timeout: Duration?
+  private let locks: LockFolder
+
+  /// Records in the keyring of the user that the program runs as.
+  ///
+  /// - Parameters:
+  ///   - namespace: What keeps them apart from other records.
+  ///   - timeout: How long a record is kept after it was written; nil for as long as the kernel does.
+  ///   - environment: What waits while another process has a lock.
+  public init(
+    namespace: String = "default", timeout: Duration? = nil, environment: Environment = .live
+  ) {
+    self.namespace = StoreNamespace.name(namespace)
+    self.timeout = timeout
+    locks = LockFolder(
+      path: RuntimeFolder.path("keyring-\(self.namespace)"), environment: environment)
+  }
+
+  /// The keyring, which forgets.
+  public var place: StorePlace {
+    StorePlace(
+      kind: "kernel-keyring",
+      location:
+        "the kernel's memory, namespace \(namespace): gone at reboot and after the last logout",
+      protection: .system)
+  }
+
+  /// Whether the keyring can be used here at all.
+  ///
+  /// - Throws: `storeFailed` with the reason, as in many containers.
+  public func probe() throws(OAuthError) {
+    _ = try KernelKeyring.names(beginningWith: prefix)
+  }
+
+  /// The keys of the records with these index values.
+  public func keys(
+    where index: [String: String], after: String?, limit: Int?
+  ) async throws(OAuthError) -> [String] {
+    let all = try KernelKeyring.names(beginningWith: prefix).map {
+      String($0.dropFirst(prefix.count))
+    }
+    var keys: [String] = []
+    for key in all.sorted() where after == nil || key > after ?? "" {
+      if keys.count == limit { break }
+      guard !index.isEmpty else {
+        keys.append(key)
+        continue
+      }
+      guard let payload = try KernelKeyring.read(prefix + key) else { continue }
+      // Whoever reads a damaged record is told so; the list must not hide it.
+      let entry = try? RecordEnvelope(payload)
+      if entry.map({ entry in index.allSatisfy { entry.index[$0.key] == $0.value } }) ?? true {
+        keys.append(key)
+      }
+    }
+    return keys
+  }
+
+  /// The content of a record; nil when there is none.
+  public func read(_ key: String) async throws(OAuthError) -> [UInt8]? { try content(key) }
+
+  private func content(_ key: String) throws(OAuthError) -> [UInt8]? {
+    guard let payload = try KernelKeyring.read(prefix + key) else { return nil }
+    // What isn't in the envelope is handed on as it is: its reader finds the damage and sets it aside.
+    return (try? RecordEnvelope(payload))?.content ?? payload
+  }
+
+  /// Keeps a record until the kernel forgets it.
+  ///
+  /// - Throws: `storeFailed` when it is longer than 32,767 bytes with its index, or the quota is used up.
+  public func write(_ record: StoredRecord) async throws(OAuthError) {
+    let payload = RecordEnvelope(index: record.index, content: record.content).bytes
+    let (name, timeout) = (prefix + record.key, timeout)
+    try await locked(record.key) { () throws(OAuthError) in
+      try KernelKeyring.write(name, payload, timeout: timeout)
+    }
+  }
+
+  /// Removes a record.
+  public func remove(_ key: String) async throws(OAuthError) {
+    let name = prefix + key
+    try await locked(key) { () throws(OAuthError) in try KernelKeyring.remove(name) }
+  }
+
+  /// Keeps a damaged record under another name.
+  public func setAside(
+    _ key: String, ifStill content: [UInt8]
+  ) async throws(OAuthError) -> String? {
+    // Only under the lock it is certain that the record isn't being replaced by a good one just now.
+    let aside: String?? = try locks.ifFree(.record(key)) { () throws(OAuthError) in
+      guard try self.content(key) == content,
+        let payload = try KernelKeyring.read(prefix + key)
+      else { return nil }
+      let name = try freeName(for: key)
+      try KernelKeyring.write(name, payload, timeout: nil)
+      try KernelKeyring.remove(prefix + key)
+      return name
+    }
+    return aside ?? nil
+  }
+
+  /// What was set aside before is kept.
+  private func freeName(for key: String) throws(OAuthError) -> String {
+    let first = "coatcheck:\(namespace):damaged:\(key)"
+    let taken = try KernelKeyring.names(beginningWith: first)
+    return taken.contains(first) ? "\(first):\(taken.count + 1)" : first
+  }
+
+  /// The name of a record's key.
+  public func location(of key: String) -> String { "\(prefix)\(key) in the kernel's keyring" }
+
+  /// Runs `body` while nobody else, in any process, is inside for the same lock of this namespace.
+  public func withLock<Value: Sendable>(
+    _ lock: StoreLock, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await locks.withLock(lock, body)
+  }
+
+  private func locked(
+    _ key: String, _ work: @escaping @Sendable () throws(OAuthError) -> Void
+  ) async throws(OAuthError) {
+    do {
+      try await locks.withLock(.record(key)) { try work() }
+    } catch {
+      throw OAuthError.known(error) ?? .store("\(error)")
+    }
+  }
+
+  private var prefix: String { "coatcheck:\(namespace):record:" }
+}
+
+/// A token store in the memory of the Linux kernel.
+public typealias KernelKeyringTokenStore = RecordTokenStore<KernelKeyringRecords>

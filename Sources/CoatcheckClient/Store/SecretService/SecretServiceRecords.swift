@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Records as items in the keyring of the Linux desktop, which encrypts them under the person's password.
+///
+/// Any Secret Service will do: gnome-keyring, KeePassXC, KWallet. An item's attributes hold the record's
+/// key only, since a service may keep attributes in the clear; the key is a hash. An index would have to
+/// stand there too, and an item with a changed index would be another item, so there is none. A tool such
+/// as `secret-tool` sees the same items.
+public struct SecretServiceRecords: RecordStore {
+  private let namespace: String
+  private let prompt: UnlockPrompt
+  private let environment: Environment
+  private let locks: LockFolder
+
+  /// Records in the keyring of the person who is logged in.
+  ///
+  /// Nothing is asked or opened until a record is needed.
+  ///
+  /// - Parameters:
+  ///   - namespace: What keeps them apart from other records.
+  ///   - prompt: Whether a locked keyring may ask the person for its password. A program which runs in the
+  ///     background says `.never`, and gets `storeLocked` at once.
+  ///   - environment: What waits for deadlines, and while another process has a lock.
+  public init(
+    namespace: String = "default", prompt: UnlockPrompt = .within(.seconds(60)),
+    environment: Environment = .live
+  ) {
+    self.namespace = namespace
+    self.prompt = prompt
+    self.environment = environment
+    locks = LockFolder(
+      path: RuntimeFolder.path("secret-service-\(StoreNamespace.name(namespace))"),
+      environment: environment)
+  }
+
+  /// The keyring.
+  public var place: StorePlace {
+    StorePlace(
+      kind: "secret-service", location: "the desktop's keyring, namespace \(namespace)",
+      protection: .system)
+  }
+
+  /// Whether there is a service that could keep records, and its keyring is open.
+  ///
+  /// - Throws: `storeFailed` saying what to install or to start; `storeLocked`.
+  public func probe() async throws(OAuthError) {
+    _ = try await service().search(attributes)
+  }
+
+  /// The keys of all records: there is no index.
+  public func keys(
+    where index: [String: String], after: String?, limit: Int?
+  ) async throws(OAuthError) -> [String] {
+    let items = try await service().search(attributes)
+    let keys = Set(items.compactMap { $0[Self.record] }).filter { after == nil || $0 > after ?? "" }
+    return Array(keys.sorted().prefix(limit ?? keys.count))
+  }
+
+  /// The content of a record; nil when there is none.
+  ///
+  /// - Throws: ``OAuthError`` with `storeLocked` when the keyring is locked and stays so, `storeFailed`
+  ///   when there is no service.
+  public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
+    try await service().lookup(attributes(of: key))
+  }
+
+  /// Keeps a record; it is as durable as the service makes it before it answers.
+  ///
+  /// - Throws: ``OAuthError`` with `storeLocked` when the keyring is locked and stays so, or there is none
+  ///   yet; `storeFailed` when there is no service.
+  public func write(_ record: StoredRecord) async throws(OAuthError) {
+    let label = label(record)
+    try await locked(record.key) { () async throws(OAuthError) in
+      try await service().store(
+        label: label, attributes: attributes(of: record.key), secret: record.content)
+    }
+  }
+
+  /// Removes a record.
+  public func remove(_ key: String) async throws(OAuthError) {
+    try await locked(key) { () async throws(OAuthError) in
+      try await service().clear(attributes(of: key))
+    }
+  }
+
+  /// Keeps a damaged record under another attribute.
+  public func setAside(
+    _ key: String, ifStill content: [UInt8]
+  ) async throws(OAuthError) -> String? {
+    // A new attribute value each time: what was set aside before is kept.
+    let aside = "\(key).\(environment.token(bytes: 6))"
+    return try await locked(key) { () async throws(OAuthError) -> String? in
+      let service = try service()
+      guard try await service.lookup(attributes(of: key)) == content else { return nil }
+      var attributes = attributes
+      attributes[Self.damaged] = aside
+      try await service.store(
+        label: "Coatcheck: damaged", attributes: attributes, secret: content)
+      try await service.clear(self.attributes(of: key))
+      return "the keyring item with \(Self.damaged)=\(aside)"
+    }
+  }
+
+  /// The attributes of a record's item.
+  public func location(of key: String) -> String {
+    "\(Self.record)=\(key) in the desktop's keyring"
+  }
+
+  /// Runs `body` while nobody else, in any process, is inside for the same lock of this namespace.
+  public func withLock<Value: Sendable>(
+    _ lock: StoreLock, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await locks.withLock(lock, body)
+  }
+
+  private func locked<Value: Sendable>(
+    _ key: String, _ work: @escaping @Sendable () async throws(OAuthError) -> Value
+  ) async throws(OAuthError) -> Value {
+    do {
+      return try await locks.withLock(.record(key)) { try await work() }
+    } catch {
+      throw OAuthError.known(error) ?? .store("\(error)")
+    }
+  }
+
+  /// What a person reads in the keyring's window.
+  private func label(_ record: StoredRecord) -> String {
+    guard let name = record.index["name"], let issuer = record.index["issuer"] else {
+      return "Coatcheck"
+    }
+    return "Coatcheck: \(name) at \(issuer)"
+  }
+
+  private func service() throws(OAuthError) -> SecretService {
+    try SecretService.connect(prompt: prompt, environment: environment)
+  }
+
+  /// The schema is the one that tools give to items when they are told none, so that theirs and ours
+  /// replace each other.
+  private var attributes: [String: String] {
+    [
+      "xdg:schema": "org.freedesktop.Secret.Generic", "application": "coatcheck",
+      "namespace": namespace,
+    ]
+  }
+
+  private func attributes(of key: String) -> [String: String] {
+    attributes.merging([Self.record: key]) { $1 }
+  }
+
+  private static let record = "record"
+  private static let damaged = "damaged-record"
+}
+
+/// A token store in the keyring of the Linux desktop.
+public typealias SecretServiceTokenStore = RecordTokenStore<SecretServiceRecords>

@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whether a locked keyring may ask the person for its password.
+public enum UnlockPrompt: Sendable, Hashable {
+  /// It may not; a locked keyring is an error at once.
+  case never
+  /// It may, and the answer is waited for this long.
+  case within(Duration)
+}
