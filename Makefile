@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test demo coverage lint layers format docs bench footprint install clean
+.PHONY: help setup build test soak sanitize demo coverage lint layers format docs bench footprint install clean
 SHELL := /bin/bash
 
 # `make demo BROWSER=1` must not reach the programs as $BROWSER.
@@ -40,6 +40,10 @@ test:        ## everything that must pass, from a clean clone
 	@scripts/footprint --resolve
 	@echo "==> tests"
 	@scripts/run-tests $(RESULTS)
+
+sanitize:    ## the tests of one process under the thread and the address sanitizer, each with its own build
+	@scripts/setup test
+	@scripts/sanitize
 
 coverage:    ## which known attack has a test: run after make test
 	@scripts/coverage $(RESULTS)
