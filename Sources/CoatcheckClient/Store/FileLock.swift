@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckOAuth
+import Crypto
 import Synchronization
 
 #if canImport(Darwin)
@@ -13,9 +14,15 @@ import Synchronization
 
 /// A lock between processes, which the system gives back when its owner dies.
 ///
-/// It is `flock` on a file of its own that is never removed: a lock on the data file would get lost
-/// when that is replaced. The descriptor isn't inherited by programs which are started meanwhile.
+/// All locks of a folder are bytes of one file, `locks`, which stays empty and is never removed: a lock on
+/// the data file would get lost when that is replaced. Each is taken with an open file description of its
+/// own, so that it holds inside one process as well, and isn't inherited by programs which are started
+/// meanwhile ([fcntl(2)](https://man7.org/linux/man-pages/man2/fcntl.2.html), "Open file description
+/// locks").
 final class FileLock: Sendable {
+  /// The name of the file in each folder.
+  static let name = "locks"
+
   private let file: Mutex<Int32?>
 
   private init(_ descriptor: Int32) {
@@ -24,39 +31,58 @@ final class FileLock: Sendable {
 
   deinit { release() }
 
-  /// Takes the lock if it is free; nil if somebody has it.
+  /// Takes the lock with this key if it is free; nil if somebody has it.
   static func take(
-    _ name: String, in folder: borrowing PrivateFolder
+    _ key: String, in folder: borrowing PrivateFolder
   ) throws(OAuthError) -> FileLock? {
     let path = "\(folder.path)/\(name)"
     let descriptor = openat(
       folder.file.descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { throw .store("can't open the lock \(path)", errno) }
+    guard descriptor >= 0 else { throw .store("can't open the locks \(path)", errno) }
     let lock = FileLock(descriptor)
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+    var range = flock()
+    range.l_type = Int16(F_WRLCK)
+    range.l_whence = Int16(SEEK_SET)
+    range.l_start = place(of: key)
+    range.l_len = 1
+    while fcntl(descriptor, setLock, &range) != 0 {
       switch errno {
       case EINTR: continue
-      case EWOULDBLOCK: return nil
+      case EAGAIN, EACCES: return nil
       default: throw .store("can't lock \(path)", errno)
       }
     }
     return lock
   }
 
+  /// Which byte of the file stands for a lock: 62 bits of the key's hash, so that no two locks ever meet.
+  private static func place(of key: String) -> off_t {
+    let bits = SHA256.hash(data: Array(key.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    return off_t(truncatingIfNeeded: bits >> 2)
+  }
+
+  // F_OFD_SETLK of <fcntl.h>, which the C libraries hide behind macros that Swift doesn't set.
+  #if canImport(Darwin)
+    private static let setLock: Int32 = 90
+  #else
+    private static let setLock: Int32 = 37
+  #endif
+
   /// Waits for the lock without blocking a thread.
   ///
   /// - Throws: `storeFailed` when somebody keeps it for longer than `patience` (a stopped process may),
   ///   and `cancelled` when the task is cancelled.
   static func wait(
-    for name: String, in path: String, patience: Duration, environment: Environment
+    for key: String, in path: String, patience: Duration, environment: Environment
   ) async throws(OAuthError) -> FileLock {
     var pause: Duration = .milliseconds(1)
     var waited: Duration = .zero
     while true {
-      if let lock = try take(name, in: PrivateFolder.create(path)) { return lock }
+      if let lock = try take(key, in: PrivateFolder.create(path)) { return lock }
       guard waited < patience else {
         throw .store(
-          "another process has kept \(path)/\(name) locked for \(patience.components.seconds) s")
+          "another process has kept a record in \(path) locked for \(patience.components.seconds) s"
+        )
       }
       do { try await environment.sleep(pause) } catch { throw .programCancelled }
       waited += pause

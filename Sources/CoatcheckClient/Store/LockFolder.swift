@@ -2,7 +2,7 @@
 
 import CoatcheckOAuth
 
-/// A folder whose lock files keep the processes of one user apart.
+/// A folder whose locks keep the processes of one user apart.
 struct LockFolder: Sendable {
   /// The folder, without a slash at its end.
   let path: String
@@ -18,7 +18,7 @@ struct LockFolder: Sendable {
     let hold = hold(lock)
     if Hold.isActive(hold) { return try await body() }
     let held = try await FileLock.wait(
-      for: Self.file(lock), in: path, patience: lock.patience, environment: environment)
+      for: lock.key, in: path, patience: lock.patience, environment: environment)
     defer { held.release() }
     return try await Hold.run(hold, body)
   }
@@ -29,12 +29,11 @@ struct LockFolder: Sendable {
   ) throws(OAuthError) -> Value? {
     if Hold.isActive(hold(lock)) { return try work() }
     guard let folder = try PrivateFolder.open(path),
-      let held = try FileLock.take(Self.file(lock), in: folder)
+      let held = try FileLock.take(lock.key, in: folder)
     else { return nil }
     defer { held.release() }
     return try work()
   }
 
-  private func hold(_ lock: StoreLock) -> String { "\(path)/\(Self.file(lock))" }
-  private static func file(_ lock: StoreLock) -> String { lock.key + ".lock" }
+  private func hold(_ lock: StoreLock) -> String { "\(path)/\(lock.key)" }
 }

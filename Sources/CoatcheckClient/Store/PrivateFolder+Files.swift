@@ -25,6 +25,12 @@ extension PrivateFolder {
   /// The longest file read, in bytes.
   private static let greatestLength = 1 << 20
 
+  /// Whether there is a file with this name.
+  func has(_ name: String) -> Bool {
+    var status = stat()
+    return fstatat(file.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0
+  }
+
   /// Reads a file; nil when there is none.
   ///
   /// - Throws: `storeFailed` when it is a symbolic link, no plain file, another user's, too long, or
@@ -50,7 +56,7 @@ extension PrivateFolder {
     return (try Self.contents(of: opened, path: path), FileIdentity(status))
   }
 
-  private static func contents(
+  static func contents(
     of file: borrowing OpenFile, path: String
   ) throws(OAuthError) -> [UInt8] {
     var contents: [UInt8] = []

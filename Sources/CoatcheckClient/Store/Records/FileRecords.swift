@@ -11,6 +11,7 @@ public struct FileRecords: RecordStore {
   /// The folder, without a slash at its end.
   public let directory: String
   private let locks: LockFolder
+  fileprivate let hints: NameHints
 
   /// Records in this folder; it is made when the first one is written.
   ///
@@ -22,6 +23,7 @@ public struct FileRecords: RecordStore {
     while directory.hasSuffix("/"), directory.count > 1 { directory.removeLast() }
     self.directory = String(directory)
     locks = LockFolder(path: self.directory, environment: environment)
+    hints = NameHints(records: self.directory)
   }
 
   /// The folder, with nothing but rights around it.
@@ -29,43 +31,68 @@ public struct FileRecords: RecordStore {
     StorePlace(kind: "file", location: directory, protection: .plainText)
   }
 
-  /// The keys of all records: a folder has no index.
+  /// The keys of the records which may have these index values: a folder has an index of names only, and
+  /// not even that for what other programs put into it.
   public func keys(
     where index: [String: String], after: String?, limit: Int?
   ) async throws(OAuthError) -> [String] {
-    let keys = try keys().filter { after == nil || $0 > after ?? "" }
+    let keys = try keysAtOnce(where: index).filter { after == nil || $0 > after ?? "" }
     return Array(keys.prefix(limit ?? keys.count))
   }
 
-  /// The keys of all records in ascending order, read at once on this thread.
-  package func keys() throws(OAuthError) -> [String] {
-    guard let folder = try PrivateFolder.open(directory) else { return [] }
-    // What a crash left behind has other names.
-    return try folder.names(endingIn: Self.suffix).map { String($0.dropLast(Self.suffix.count)) }
-  }
-
   /// The content of a record; nil when there is none.
-  public func read(_ key: String) async throws(OAuthError) -> [UInt8]? { try content(of: key) }
-
-  /// The content of a record, read at once on this thread: for programs that shall start fast.
-  package func content(of key: String) throws(OAuthError) -> [UInt8]? {
-    try PrivateFolder.open(directory)?.read(Self.file(key))?.bytes
+  public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
+    try contentAtOnce(of: key)
   }
 
   /// Keeps a record durably.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
     let (directory, name) = (directory, Self.file(record.key))
-    try await locked(record.key) { () throws(OAuthError) in
-      try PrivateFolder.create(directory).replace(name, with: record.content)
+    try await locked(record.key) {
+      await note(record)
+      try await BlockingWork.run { () throws(OAuthError) in
+        try PrivateFolder.create(directory).replace(name, with: record.content)
+      }
     }
   }
 
   /// Removes a record.
   public func remove(_ key: String) async throws(OAuthError) {
-    let (directory, name) = (directory, Self.file(key))
+    let (directory, name, hints) = (directory, Self.file(key), hints)
     guard try PrivateFolder.open(directory) != nil else { return }
-    try await locked(key) { () throws(OAuthError) in
-      try PrivateFolder.open(directory)?.remove(name)
+    try await locked(key) {
+      try await BlockingWork.run { () throws(OAuthError) in
+        try PrivateFolder.open(directory)?.remove(name)
+      }
+      // A name too many does no harm.
+      try? await locks.withLock(NameHints.lock) {
+        try await BlockingWork.run { () throws(OAuthError) in try hints.remove(key) }
+      }
+    }
+  }
+
+  /// Makes sure that the record will be found by its name. A folder where that can't be noted is searched
+  /// through from then on; the record is kept all the same.
+  private func note(_ record: StoredRecord) async {
+    guard let name = record.index["name"] else { return }
+    let hints = hints
+    do {
+      try await BlockingWork.run { () throws(OAuthError) in hints.knows(record.key, named: name) }
+        ? () : await add(record.key, named: name)
+    } catch {
+      hints.giveUp()
+    }
+  }
+
+  private func add(_ key: String, named name: String) async throws {
+    let hints = hints
+    try await locks.withLock(NameHints.lock) {
+      try await BlockingWork.run { () throws(OAuthError) in
+        try hints.add(key, named: name) { file in
+          file.hasSuffix(Self.suffix)
+            && SessionRecord.isKey(String(file.dropLast(Self.suffix.count)))
+        }
+      }
     }
   }
 
@@ -93,19 +120,32 @@ public struct FileRecords: RecordStore {
     try await locks.withLock(lock, body)
   }
 
-  /// Does blocking work on a thread of its own while nobody else writes the record.
+  /// Does something while nobody else writes the record.
   private func locked(
-    _ key: String, _ work: @escaping @Sendable () throws(OAuthError) -> Void
+    _ key: String, _ work: @Sendable () async throws -> Void
   ) async throws(OAuthError) {
     do {
-      try await locks.withLock(.record(key)) { try await BlockingWork.run(work) }
+      try await locks.withLock(.record(key), work)
     } catch {
       throw OAuthError.known(error) ?? .store("\(error)")
     }
   }
 
-  private static func file(_ key: String) -> String { key + suffix }
-  private static let suffix = ".json"
+  fileprivate static func file(_ key: String) -> String { key + suffix }
+  fileprivate static let suffix = ".json"
+}
+
+extension FileRecords: ImmediateRecords {
+  package func keysAtOnce(where index: [String: String]) throws(OAuthError) -> [String] {
+    if let name = index["name"], let keys = hints.keys(named: name) { return keys }
+    guard let folder = try PrivateFolder.open(directory) else { return [] }
+    // What a crash left behind has other names.
+    return try folder.names(endingIn: Self.suffix).map { String($0.dropLast(Self.suffix.count)) }
+  }
+
+  package func contentAtOnce(of key: String) throws(OAuthError) -> [UInt8]? {
+    try PrivateFolder.open(directory)?.read(Self.file(key))?.bytes
+  }
 }
 
 /// A token store of one file for each account.
@@ -121,19 +161,24 @@ extension RecordTokenStore where Records == FileRecords {
     self.init(FileRecords(directory: directory, environment: environment))
   }
 
-  /// All sessions, by name, read at once on this thread: for programs that shall start fast.
+  /// The sessions which the filter lets through, by name, read at once on this thread: for programs that
+  /// shall start fast.
   ///
   /// It changes nothing but rights that are too wide. A damaged file stays where it is; the other
   /// functions set it aside.
   ///
   /// - Throws: ``OAuthError`` with `storeFailed`, or `storeDamaged` naming the file.
-  public func readSessions() throws(OAuthError) -> [StoredSession] {
-    var sessions: [StoredSession] = []
-    for key in try records.keys() where SessionRecord.isKey(key) {
-      guard let content = try records.content(of: key) else { continue }
-      sessions.append(
-        try SessionRecord.session(content, key: key, location: records.location(of: key)))
-    }
-    return sessions.sorted { $0.name < $1.name }
+  public func readSessions(_ filter: AccountFilter = .all) throws(OAuthError) -> [StoredSession] {
+    try sessionsAtOnce(filter)
+  }
+
+  /// The one session with this name, read at once; without a name the default account's, or the only one.
+  /// Nil when there is none of them, or when the name fits several.
+  ///
+  /// It reads one file for a name, whatever the number of accounts.
+  ///
+  /// - Throws: As ``readSessions(_:)``.
+  public func readSession(named name: String?) throws(OAuthError) -> StoredSession? {
+    try sessionAtOnce(named: name)
   }
 }

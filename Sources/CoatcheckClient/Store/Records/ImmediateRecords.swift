@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CoatcheckOAuth
+
+/// Records which can be read at once, on the calling thread: for programs that shall start fast.
+///
+/// Reading at once changes nothing but rights that are too wide. What is damaged stays where it is; the
+/// other functions set it aside.
+package protocol ImmediateRecords: RecordStore {
+  /// The keys of the records with these index values, or of more, in ascending order.
+  func keysAtOnce(where index: [String: String]) throws(OAuthError) -> [String]
+
+  /// The content of a record; nil when there is none.
+  func contentAtOnce(of key: String) throws(OAuthError) -> [UInt8]?
+}
+
+extension RecordTokenStore where Records: ImmediateRecords {
+  /// The sessions which the filter lets through, by name, read at once.
+  ///
+  /// - Throws: ``OAuthError`` with `storeFailed` or `storeLocked`, or `storeDamaged` naming the record.
+  package func sessionsAtOnce(_ filter: AccountFilter = .all) throws(OAuthError) -> [StoredSession]
+  {
+    try some(of: filter, among: records.keysAtOnce(where: filter.index))
+  }
+
+  /// The one session with this name, or without a name the one that was chosen as the default, or the only
+  /// one; nil when there is none of them or the name fits several.
+  ///
+  /// - Throws: As ``sessionsAtOnce(_:)``.
+  package func sessionAtOnce(named name: String?) throws(OAuthError) -> StoredSession? {
+    guard let name else { return try defaultAtOnce() }
+    let filter = AccountFilter(name: name)
+    let found = try sessionsAtOnce(filter)
+    guard found.isEmpty else { return found.count == 1 ? found.first : nil }
+    // What an index doesn't know may be there nevertheless.
+    let all = try some(of: filter, among: records.keysAtOnce(where: [:]))
+    return all.count == 1 ? all.first : nil
+  }
+
+  private func defaultAtOnce() throws(OAuthError) -> StoredSession? {
+    let chosen = try records.contentAtOnce(of: DefaultRecord.key).flatMap(DefaultRecord.account)
+    if let chosen { return try sessionAtOnce(under: chosen.fingerprint) }
+    let keys = try records.keysAtOnce(where: [:]).filter(SessionRecord.isKey)
+    guard let only = keys.first, keys.count == 1 else { return nil }
+    return try sessionAtOnce(under: only)
+  }
+
+  private func some(
+    of filter: AccountFilter, among keys: [String]
+  ) throws(OAuthError) -> [StoredSession] {
+    var sessions: [StoredSession] = []
+    for key in keys {
+      if let session = try sessionAtOnce(under: key), filter.admits(session) {
+        sessions.append(session)
+      }
+    }
+    return sessions.sorted { $0.name < $1.name }
+  }
+
+  private func sessionAtOnce(under key: String) throws(OAuthError) -> StoredSession? {
+    guard SessionRecord.isKey(key), let content = try records.contentAtOnce(of: key) else {
+      return nil
+    }
+    return try SessionRecord.session(content, key: key, location: records.location(of: key))
+  }
+}
