@@ -56,7 +56,7 @@ let tests: [Target] = [
     "CoatcheckSessionStorageTests",
     [
       "CoatcheckSessionStorage", "CoatcheckStoreTesting", "CoatcheckClient", "CoatcheckOAuth",
-      "CoatcheckJOSE",
+      "CoatcheckJOSE", "TestSupport",
     ]),
   test(
     "FaultTests",
@@ -186,7 +186,7 @@ let package = Package(
     .target(
       name: "CoatcheckSessionStorage",
       dependencies: [
-        "CoatcheckClient", "CoatcheckOAuth", heavy("GRDB", "GRDB.swift"),
+        "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE", heavy("GRDB", "GRDB.swift"),
       ],
       swiftSettings: strict),
 
@@ -218,8 +218,8 @@ let package = Package(
     .executableTarget(
       name: "CoatcheckBenchmarks",
       dependencies: [
-        "Coatcheck", "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, crypto,
-        cryptoExtras,
+        "Coatcheck", "CoatcheckClient", "CoatcheckSessionStorage", "CoatcheckOAuth",
+        "CoatcheckJOSE", httpTypes, crypto, cryptoExtras,
       ],
       path: "Benchmarks/CoatcheckBenchmarks", swiftSettings: strict),
 

@@ -1,18 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
+package import CoatcheckOAuth
 
 /// A folder whose locks keep the processes of one user apart.
-struct LockFolder: Sendable {
+package struct LockFolder: Sendable {
   /// The folder, without a slash at its end.
   let path: String
   let environment: Environment
+
+  /// Locks in this folder; it is made when the first lock is taken.
+  package init(path: String, environment: Environment) {
+    self.path = path
+    self.environment = environment
+  }
 
   /// Runs `body` while nobody else, in any process, is inside for the same lock of this folder.
   ///
   /// - Throws: What the body throws; `storeFailed` when the lock can't be had, `cancelled` when the task
   ///   is cancelled while waiting for it.
-  func withLock<Value: Sendable>(
+  package func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
     let hold = hold(lock)

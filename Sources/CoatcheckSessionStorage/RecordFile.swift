@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckOAuth
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The file of a database, looked at before SQLite opens it.
+///
+/// SQLite takes an empty file for a new database, opens what it can't write for reading only, and gives
+/// its log the rights of the database. So what must hold is made sure of here. The file is never opened
+/// here: closing it would give up the locks which another connection of this process has on it.
+/// https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
+struct RecordFile: Sendable {
+  let path: String
+
+  /// Whether there is a file. An existing one must be a file of our own that can be written, and is
+  /// closed to others if it was not.
+  ///
+  /// - Throws: `storeFailed` or `storeDamaged`, in words for the person who runs the program.
+  func inspect() throws(OAuthError) -> Bool {
+    try checkFolder()
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      guard errno == ENOENT else { throw .store("can't look at \(path)", errno) }
+      return false
+    }
+    guard status.st_mode & S_IFMT != S_IFLNK else {
+      throw .store("\(path) is a symbolic link; name the file it points to")
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .store("\(path) is not a file") }
+    guard status.st_uid == geteuid() else {
+      throw .store("\(path) belongs to user \(status.st_uid), and this is user \(geteuid())")
+    }
+    // A superuser may write anywhere, but what its owner closed to writing is not meant to be written.
+    guard status.st_mode & S_IWUSR != 0, access(path, R_OK | W_OK) == 0 else {
+      throw .store("\(path) is read-only; make it writable, or name another file")
+    }
+    guard status.st_size > 0 else {
+      throw .unreadable(
+        .storeDamaged,
+        "The session store \(path) is empty: it was cut short, or made by something else. Restore a "
+          + "backup, or remove it to start with an empty store.")
+    }
+    for name in [path, path + "-wal", path + "-shm"] { try makePrivate(name) }
+    return true
+  }
+
+  /// Whether anything is in SQLite's write-ahead log beside the file.
+  var hasLog: Bool { Self.size(path + "-wal") > 0 }
+
+  /// The size in bytes.
+  var size: Int { Self.size(path) }
+
+  /// Makes a new file which is complete or not there: `fill` writes to a file beside it.
+  func create(_ fill: (_ path: String) throws -> Void) throws {
+    var template = Array("\(path).new-XXXXXX".utf8CString)
+    // Made with mode 0600 under a name that nobody has.
+    let descriptor = mkstemp(&template)
+    guard descriptor >= 0 else { throw OAuthError.store("can't make \(path)", errno) }
+    _ = close(descriptor)
+    let draft = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    defer { for end in ["", "-wal", "-shm", "-journal"] { unlink(draft + end) } }
+    try fill(draft)
+    // A link and not a rename: another process which was faster keeps its file.
+    guard link(draft, path) == 0 || errno == EEXIST else {
+      throw OAuthError.store("can't make \(path)", errno)
+    }
+    try syncFolder()
+  }
+
+  private var folder: String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private func checkFolder() throws(OAuthError) {
+    var status = stat()
+    guard stat(folder, &status) == 0 else { throw .store("the folder \(folder)", errno) }
+    guard status.st_mode & S_IFMT == S_IFDIR else { throw .store("\(folder) is not a folder") }
+    // The log is made beside the file.
+    guard status.st_mode & (S_IWUSR | S_IWGRP | S_IWOTH) != 0, access(folder, W_OK) == 0 else {
+      throw .store("the folder \(folder) is read-only; SQLite needs to write beside its file")
+    }
+  }
+
+  /// Takes a file away from everybody but its owner.
+  private func makePrivate(_ name: String) throws(OAuthError) {
+    var status = stat()
+    guard lstat(name, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .store("\(name) is not a file") }
+    guard status.st_mode & 0o777 != 0o600 else { return }
+    guard chmod(name, 0o600) == 0 || errno == ENOENT else {
+      throw .store("\(name) is open to others, and that can't be changed", errno)
+    }
+  }
+
+  private func syncFolder() throws(OAuthError) {
+    let descriptor = openFolder(folder)
+    guard descriptor >= 0 else { throw .store("can't open the folder \(folder)", errno) }
+    defer { _ = close(descriptor) }
+    guard fsync(descriptor) == 0 else { throw .store("can't write the folder \(folder)", errno) }
+  }
+
+  private static func size(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+}
+
+private func openFolder(_ path: String) -> Int32 {
+  open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+}

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckOAuth
+import GRDB
+
+/// Opens the file of ``SQLiteRecords``, or says why not.
+struct RecordOpening: Sendable {
+  /// Files up to this size are read completely before they are used.
+  static let checkedSize = 4 << 20
+
+  let file: RecordFile
+  let readers: Int
+  let patience: Duration
+
+  func open() throws -> DatabasePool {
+    if try file.inspect() {
+      try examine()
+    } else {
+      try file.create(fill)
+    }
+    let pool = try DatabasePool(path: file.path, configuration: configuration)
+    try pool.writeWithoutTransaction(prepare)
+    return pool
+  }
+
+  private func fill(_ draft: String) throws {
+    let queue = try DatabaseQueue(path: draft, configuration: configuration)
+    try queue.writeWithoutTransaction { database in
+      try database.execute(sql: "PRAGMA synchronous = FULL")
+      try database.inTransaction(.immediate) {
+        try RecordSchema.migrate(database, from: 0)
+        return .commit
+      }
+      // Here, where nobody else is: several that turn it on at once get in each other's way.
+      try database.execute(sql: "PRAGMA journal_mode = WAL")
+    }
+    try queue.close()
+  }
+
+  /// Looks at a file without changing it.
+  private func examine() throws {
+    var configuration = configuration
+    configuration.readonly = true
+    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+    try queue.read { database in
+      try checkOwner(database)
+      try checkLength(database)
+      if file.size <= Self.checkedSize { try Self.checkPages(database, path: file.path) }
+    }
+    try queue.close()
+  }
+
+  private func checkOwner(_ database: Database) throws {
+    let owner = try Int.fetchOne(database, sql: "PRAGMA application_id")
+    guard owner == RecordSchema.applicationID else {
+      throw OAuthError.store("\(file.path) is another program's database, or damaged")
+    }
+    let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+    guard version <= RecordSchema.version else {
+      throw OAuthError.unreadable(
+        .storeFailed,
+        "The session store \(file.path) was written by a newer version of Coatcheck (its tables have "
+          + "version \(version), this program knows \(RecordSchema.version)). Run the newer program."
+      )
+    }
+  }
+
+  /// SQLite reads zeros beyond the end of a file; only a log may hold what is missing there.
+  private func checkLength(_ database: Database) throws {
+    let pageSize = try Int.fetchOne(database, sql: "PRAGMA page_size") ?? 4096
+    guard file.size % max(pageSize, 512) == 0 || file.hasLog else {
+      throw OAuthError.unreadable(
+        .storeDamaged, "The session store \(file.path) was cut short. Restore a backup.")
+    }
+  }
+
+  /// Reads all pages.
+  static func checkPages(_ database: Database, path: String) throws {
+    let findings = try String.fetchAll(database, sql: "PRAGMA integrity_check(3)")
+    guard findings == ["ok"] else {
+      throw OAuthError.unreadable(
+        .storeDamaged,
+        "The session store \(path) is damaged (\(findings.joined(separator: "; "))). Restore a backup."
+      )
+    }
+  }
+
+  private func prepare(_ database: Database) throws {
+    // "WAL mode is safe from corruption with synchronous=NORMAL … WAL mode does lose durability":
+    // https://www.sqlite.org/pragma.html#pragma_synchronous. A refresh token that is lost with its
+    // commit was given out already, and its predecessor is spent. GRDB sets NORMAL when it turns WAL on,
+    // so this comes after it.
+    try database.execute(sql: "PRAGMA synchronous = FULL")
+    guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
+      throw OAuthError.store("SQLite doesn't sync \(file.path)")
+    }
+    if try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 < RecordSchema.version {
+      try database.inTransaction(.immediate) {
+        // Another process may have been faster.
+        let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
+        if version < RecordSchema.version { try RecordSchema.migrate(database, from: version) }
+        return .commit
+      }
+    }
+    try checkOwner(database)
+    try RecordSchema.check(database, path: file.path)
+  }
+
+  private var configuration: Configuration {
+    var configuration = Configuration()
+    let (seconds, attoseconds) = patience.components
+    configuration.busyMode = .timeout(Double(seconds) + Double(attoseconds) / 1e18)
+    configuration.maximumReaderCount = max(readers, 1)
+    configuration.label = "coatcheck.records"
+    configuration.prepareDatabase { database in
+      // A file somebody else wrote to must not run functions, nor mislead with odd cells.
+      try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+    }
+    return configuration
+  }
+}

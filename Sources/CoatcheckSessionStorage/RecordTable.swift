@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import GRDB
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Records as they lie in the tables. Use these inside a transaction.
+///
+/// Index values are kept twice: with the record, and in a table of their own by name and value. Nearly
+/// every write is a refresh, which changes none of them, and then touches the record's own row only.
+enum RecordTable {
+  /// Refuses what is no key: SQLite would cut a text with a NUL in it.
+  static func check(_ record: StoredRecord) throws(OAuthError) {
+    guard isKey(record.key) else {
+      throw .misused("key", "A record's key is 1 to 64 lower-case letters and digits.")
+    }
+  }
+
+  private static func isKey(_ key: String) -> Bool {
+    (1...64).contains(key.utf8.count)
+      && key.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7A).contains($0) }
+  }
+
+  static func content(of key: String, in database: Database) throws -> [UInt8]? {
+    guard isKey(key) else { return nil }
+    let found = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT content FROM record WHERE key = ?"), arguments: [key])
+    return try found.map { try bytes($0, "content") }
+  }
+
+  static func write(_ record: StoredRecord, in database: Database) throws {
+    try check(record)
+    let values = encoded(record.index)
+    let content = Data(record.content)
+    let old = try index(of: record.key, in: database)
+    if old == values {
+      return try database.cachedStatement(sql: "UPDATE record SET content = ? WHERE key = ?")
+        .execute(arguments: [content, record.key])
+    }
+    if let old { try unlist(record.key, old, in: database) }
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO record (key, found_by, content) VALUES (?, ?, ?)
+        ON CONFLICT (key) DO UPDATE SET found_by = excluded.found_by, content = excluded.content
+        """
+    ).execute(arguments: [record.key, values, content])
+    let insertion = try database.cachedStatement(
+      sql: "INSERT OR IGNORE INTO record_index (name, value, key) VALUES (?, ?, ?)")
+    for (name, value) in record.index {
+      try insertion.execute(arguments: [name, Data(value.utf8), record.key])
+    }
+  }
+
+  static func remove(_ key: String, in database: Database) throws {
+    guard let old = try index(of: key, in: database) else { return }
+    try unlist(key, old, in: database)
+    try database.cachedStatement(sql: "DELETE FROM record WHERE key = ?").execute(arguments: [key])
+  }
+
+  /// Moves a record to the damaged ones, if it has this content.
+  ///
+  /// - Returns: The number of its row there.
+  static func setAside(
+    _ key: String, ifStill content: [UInt8], in database: Database
+  ) throws -> Int64? {
+    guard try self.content(of: key, in: database) == content else { return nil }
+    try database.cachedStatement(
+      sql: """
+        INSERT INTO damaged_record (key, found_by, content)
+        SELECT key, found_by, content FROM record WHERE key = ?
+        """
+    ).execute(arguments: [key])
+    let row = database.lastInsertedRowID
+    try remove(key, in: database)
+    return row
+  }
+
+  /// The index values which are kept with a record, as they were written; nil when there is no record.
+  private static func index(of key: String, in database: Database) throws -> Data? {
+    guard isKey(key) else { return nil }
+    let found = try Row.fetchOne(
+      database.cachedStatement(sql: "SELECT found_by FROM record WHERE key = ?"), arguments: [key])
+    return try found.map { Data(try bytes($0, "found_by")) }
+  }
+
+  private static func unlist(_ key: String, _ index: Data, in database: Database) throws {
+    guard let values = try? JSONObject(parsing: [UInt8](index)) else {
+      // They can't be read any more: this looks at every entry, which is slow and right.
+      return try database.execute(sql: "DELETE FROM record_index WHERE key = ?", arguments: [key])
+    }
+    let deletion = try database.cachedStatement(
+      sql: "DELETE FROM record_index WHERE name = ? AND value = ? AND key = ?")
+    for (name, value) in values {
+      try deletion.execute(arguments: [name, Data((value.stringValue ?? "").utf8), key])
+    }
+  }
+
+  /// Index values as JSON; equal ones give equal bytes.
+  private static func encoded(_ index: [String: String]) -> Data {
+    var json = JSONObject()
+    for (name, value) in index.sorted(by: { $0.key < $1.key }) { json[name] = .string(value) }
+    return Data(json.serialized())
+  }
+
+  private static func bytes(_ row: Row, _ column: String) throws(OAuthError) -> [UInt8] {
+    guard let value: DatabaseValue = row[column], case .blob(let data) = value.storage else {
+      throw .unreadable(
+        .storeDamaged, "The session store is damaged: column \(column) holds no bytes.")
+    }
+    return Array(data)
+  }
+}

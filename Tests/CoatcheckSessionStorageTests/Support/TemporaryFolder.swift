@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckSessionStorage
+import Foundation
+
+/// A folder that is removed again.
+struct TemporaryFolder: Sendable {
+  let path: String
+
+  /// Where a database goes.
+  var file: String { path + "/sessions.sqlite" }
+
+  static func with<R>(_ body: (TemporaryFolder) async throws -> R) async throws -> R {
+    let path = NSTemporaryDirectory() + "/coatcheck-sessions-" + UUID().uuidString
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer {
+      chmod(path, 0o700)
+      try? FileManager.default.removeItem(atPath: path)
+    }
+    return try await body(TemporaryFolder(path: path))
+  }
+
+  /// Lends the records in the file, and closes it.
+  static func withRecords<R>(_ body: (SQLiteRecords) async throws -> R) async throws -> R {
+    try await with { folder in
+      let records = try SQLiteRecords(path: folder.file)
+      let result = try await body(records)
+      try await records.close()
+      return result
+    }
+  }
+
+  func bytes() throws -> Data { try Data(contentsOf: URL(filePath: file)) }
+  func put(_ bytes: Data) throws { try bytes.write(to: URL(filePath: file)) }
+
+  /// Copies the database and its log: as a crash leaves them.
+  func copy(to name: String) throws -> String {
+    let copy = path + "/" + name
+    for end in ["", "-wal"] where FileManager.default.fileExists(atPath: file + end) {
+      try FileManager.default.copyItem(atPath: file + end, toPath: copy + end)
+    }
+    return copy
+  }
+
+  static func mode(_ path: String) throws -> Int {
+    let attributes = try FileManager.default.attributesOfItem(atPath: path)
+    return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+  }
+}
+
+/// Numbers which look random and are the same each time.
+struct SplitMix: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
