@@ -86,7 +86,7 @@ struct RecordsTests {
     }
   }
 
-  // attack: ST-13 ST-14
+  // attack: ST-13, ST-14
   @Test(
     "take any text for a value and never for a statement",
     arguments: [
