@@ -14,7 +14,7 @@
   /// The transport of Linux, on AsyncHTTPClient.
   ///
   /// Redirects are returned and not followed, there are no cookies and no cache. The deadline holds for
-  /// head and body together. A body that grows over the limit is cut off while it arrives, and so is one
+  /// head and body together; for a stream it is the longest time without a byte. A body that grows over the limit is cut off while it arrives, and so is one
   /// which becomes more than 25 times as long by decompression.
   ///
   /// One is enough for a program: ``shared``.
@@ -66,15 +66,15 @@
       _ request: HTTPRequest, body: Data, limit: ResponseLimit
     ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
       let endpoint = try request.endpoint()
-      let outgoing = Self.outgoing(request, body, to: endpoint)
-      let proxy = rules.proxy(forScheme: endpoint.scheme, authority: endpoint.authority)
-      let client = proxy == nil ? direct : proxied ?? direct
+      var outgoing = Self.outgoing(request, to: endpoint)
+      if !body.isEmpty { outgoing.body = .bytes(ByteBuffer(data: body)) }
+      let client = client(for: endpoint)
       let late = OAuthError.unreachable(
         .timedOut, "\(endpoint.authority) did not answer within \(limit.deadline).")
       do {
         return try await withDeadline(
           limit.deadline, environment: environment, otherwise: late
-        ) {
+        ) { [outgoing] in
           let response = try await client.execute(outgoing, deadline: .distantFuture)
           let head = Self.head(of: response)
           return (head, try await Self.body(of: response, limit: limit, status: head.status.code))
@@ -84,8 +84,13 @@
       }
     }
 
+    private func client(for endpoint: Endpoint) -> HTTPClient {
+      let proxy = rules.proxy(forScheme: endpoint.scheme, authority: endpoint.authority)
+      return proxy == nil ? direct : proxied ?? direct
+    }
+
     private static func outgoing(
-      _ request: HTTPRequest, _ body: Data, to endpoint: Endpoint
+      _ request: HTTPRequest, to endpoint: Endpoint
     ) -> HTTPClientRequest {
       var outgoing = HTTPClientRequest(url: endpoint.text)
       outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
@@ -95,7 +100,6 @@
       if request.headerFields[.userAgent] == nil {
         outgoing.headers.add(name: "User-Agent", value: "Coatcheck")
       }
-      if !body.isEmpty { outgoing.body = .bytes(ByteBuffer(data: body)) }
       return outgoing
     }
 
@@ -107,6 +111,57 @@
       return HTTPResponse(
         status: .init(code: Int(response.status.code), reasonPhrase: response.status.reasonPhrase),
         headerFields: fields)
+    }
+
+    /// Sends a request whose body may be a stream, and returns when the head of the response is there.
+    public func open(
+      _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
+    ) async throws(OAuthError) -> StreamedResponse {
+      let endpoint = try request.endpoint()
+      let authority = endpoint.authority
+      let chunks: RequestBody.Chunks? = body.isEmpty ? nil : try await body.chunks()
+      return try await Transfer.open(
+        request, limit: limit, environment: environment,
+        late: .unreachable(.timedOut, "Nothing moved to or from \(authority) for \(limit.deadline)."),
+        failure: { Self.failure($0, authority: authority) }
+      ) { transfer in
+        try await self.run(transfer, Self.outgoing(request, to: endpoint), chunks, on: endpoint)
+      }
+    }
+
+    /// The request's body goes out and the response comes in at the same time; the response's end is the
+    /// end of both.
+    private func run(
+      _ transfer: Transfer, _ request: HTTPClientRequest, _ chunks: RequestBody.Chunks?,
+      on endpoint: Endpoint
+    ) async throws {
+      let feed = Handover<Data>()
+      var outgoing = request
+      if let chunks {
+        outgoing.headers.remove(name: "Content-Length")
+        outgoing.body = .stream(
+          Feed(feed: feed), length: chunks.length.map { .known($0) } ?? .unknown)
+      }
+      let client = client(for: endpoint)
+      try await withThrowingTaskGroup(of: Bool.self) { [outgoing] group in
+        defer { group.cancelAll() }
+        if let chunks {
+          group.addTask {
+            try await transfer.send(chunks, through: feed)
+            return false
+          }
+        }
+        group.addTask {
+          defer { feed.finish(.programCancelled) }
+          let response = try await client.execute(outgoing, deadline: .distantFuture)
+          try await transfer.received(Self.head(of: response))
+          for try await part in response.body {
+            try await transfer.received(chunk: Data(buffer: part))
+          }
+          return true
+        }
+        while let isOver = try await group.next(), !isOver {}
+      }
     }
 
     private static func body(
@@ -144,6 +199,21 @@
         return .unreachable(
           .connectionFailed,
           "\(authority) could not be reached, or hung up (\(type(of: error))).")
+      }
+    }
+  }
+
+  /// The chunks of a request's body, as the client takes them.
+  private struct Feed: AsyncSequence, Sendable {
+    let feed: Handover<Data>
+
+    func makeAsyncIterator() -> Iterator { Iterator(feed: feed) }
+
+    struct Iterator: AsyncIteratorProtocol {
+      let feed: Handover<Data>
+
+      func next() async throws -> ByteBuffer? {
+        try await feed.take().map { ByteBuffer(data: $0) }
       }
     }
   }

@@ -37,6 +37,24 @@ public protocol HTTPTransport: Sendable {
   func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit
   ) async throws(OAuthError) -> (head: HTTPResponse, body: Data)
+
+  /// Sends a request whose body may be a stream, and returns when the head of the response is there, while
+  /// its body and even the rest of the request are still under way.
+  ///
+  /// A transport that has only ``send(_:body:limit:)`` gets one that keeps both bodies in memory: it sends
+  /// at most 64 MiB.
+  ///
+  /// - Parameters:
+  ///   - request: An `https` request, or an `http` request to this machine. Its `Content-Length` is set by
+  ///     the transport.
+  ///   - body: The request's body, which is read as fast as the peer takes it.
+  ///   - limit: The longest body to read, and the longest time without a byte in either direction. The
+  ///     time in which this program makes the next chunk, or deals with the last one, doesn't count.
+  /// - Throws: As ``send(_:body:limit:)``; `misused` naming `body` also when the body can't be read or
+  ///   turns out to be of another length than was said: the server got no complete request then.
+  func open(
+    _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
+  ) async throws(OAuthError) -> StreamedResponse
 }
 
 extension HTTPTransport {

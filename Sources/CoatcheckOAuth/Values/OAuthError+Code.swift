@@ -117,6 +117,8 @@ extension OAuthError.Code {
   public static let storeLocked = Self("store_locked")
   /// What the store holds is damaged.
   public static let storeDamaged = Self("store_damaged")
+  /// A file that the program named can't be written.
+  public static let fileFailed = Self("file_failed")
   /// The deadline passed.
   public static let timedOut = Self("timed_out")
   /// The task was cancelled.

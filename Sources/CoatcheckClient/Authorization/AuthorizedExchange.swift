@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// One request of an ``AuthorizedTransport``, as many times as it has to be sent: at most once more with
+/// a new token, at most once more with the same, and once for each redirect.
+struct AuthorizedExchange {
+  typealias Send =
+    @Sendable (HTTPRequest, RequestBody, _ attempt: Int) async throws(OAuthError)
+    -> StreamedResponse
+
+  private let rules: AuthorizedTransport
+  private let send: Send
+  /// The request as the caller or the last redirect has it: nothing that authorizes is ever in it.
+  private var request: HTTPRequest
+  private var body: RequestBody
+  /// The session as it was when the last request was authorized.
+  private var stored: StoredSession?
+  /// Whether the request goes where the caller wanted it to go.
+  private var isAtHome = true
+  private var hasReplacedToken = false
+  private var hasRepeated = false
+  /// How many times the request was sent.
+  private(set) var attempts = 0
+
+  /// - Throws: `misused` when the request can't be sent with a token.
+  init(
+    _ rules: AuthorizedTransport, _ request: HTTPRequest, _ body: RequestBody,
+    send: @escaping Send
+  ) throws(OAuthError) {
+    // RFC 6750 §5.3: "Clients MUST always use TLS […] when making requests with bearer tokens."
+    _ = try request.endpoint()
+    guard request.headerFields[.authorization] == nil else {
+      throw .misused("request", "The request has an Authorization field already.")
+    }
+    self.rules = rules
+    self.send = send
+    self.request = request
+    self.body = body
+  }
+
+  /// The response in the end.
+  mutating func response() async throws(OAuthError) -> StreamedResponse {
+    var visited: Set<String> = []
+    var redirects = 0
+    while true {
+      let response = isAtHome ? try await authorized() : try await sent(request)
+      guard rules.redirects.limit > 0,
+        let redirect = try Redirect(response.head, to: request)
+      else { return response }
+      redirects += 1
+      guard redirects <= rules.redirects.limit else {
+        throw .redirectRefused("The service redirects again and again.", response.head)
+      }
+      visited.insert(place)
+      try follow(redirect, response.head)
+      guard !visited.contains(place) else {
+        throw .redirectRefused("The service redirects in a circle.", response.head)
+      }
+    }
+  }
+
+  /// What makes a request the same as one before: a circle comes back to it.
+  private var place: String {
+    "\(isAtHome) \(request.method) \(request.scheme ?? "")://\(request.authority ?? "")"
+      + (request.path ?? "")
+  }
+
+  private mutating func follow(_ redirect: Redirect, _ head: HTTPResponse) throws(OAuthError) {
+    if !redirect.keepsBody { body = .empty }
+    if !body.isEmpty {
+      guard body.isRepeatable else {
+        throw .redirectRefused("The body can't be sent to where the service redirects.", head)
+      }
+      guard redirect.isWithinOrigin || rules.redirects.bodies != .withinOrigin else {
+        throw .redirectRefused("The service wants the body to be sent to somebody else.", head)
+      }
+    }
+    isAtHome = isAtHome && redirect.isWithinOrigin
+    request = redirect.request
+  }
+
+  private mutating func sent(_ request: HTTPRequest) async throws(OAuthError) -> StreamedResponse {
+    attempts += 1
+    return try await send(request, body, attempts)
+  }
+
+  /// The response to the request with authorization, sent again if that helps.
+  private mutating func authorized() async throws(OAuthError) -> StreamedResponse {
+    while true {
+      let authorized = try await authorizedRequest()
+      var response = try await sent(authorized)
+      let count = rules.authorizer.bytesForVerdict(on: response.head)
+      var start = Data()
+      if count > 0 { (start, response.body) = try await response.body.peek(count) }
+      let verdict = await rules.authorizer.verdict(
+        on: response.head, body: start, to: authorized)
+      switch verdict {
+      case .accepted: return response
+      case .repeatWithSameToken:
+        guard !hasRepeated, isRepeatable else { return response }
+        hasRepeated = true
+      case .tokenRejected:
+        try await replaceToken(rejectedBy: response.head)
+      }
+    }
+  }
+
+  private var isRepeatable: Bool { body.isEmpty || body.isRepeatable }
+
+  private mutating func authorizedRequest() async throws(OAuthError) -> HTTPRequest {
+    if let session = rules.session {
+      if !rules.authorizer.usesAccessToken {
+        stored = try session.state.snapshot().stored
+      } else if stored == nil {
+        stored = try await session.usable()
+      }
+    }
+    var authorized = request
+    try await rules.authorizer.authorize(
+      &authorized, as: stored.map(AuthorizedSession.init), environment: rules.environment)
+    guard try Redirect.origin(authorized.endpoint()) == Redirect.origin(request.endpoint()) else {
+      throw .misused("authorizer", "The authorizer sends the request to somebody else.")
+    }
+    return authorized
+  }
+
+  private mutating func replaceToken(
+    rejectedBy head: HTTPResponse
+  ) async throws(OAuthError) {
+    let rejection =
+      BearerChallenge.refusal(in: head, from: "The service")
+      ?? .refused(.invalidToken, "The service refused the access token.", status: head.status.code)
+    guard rules.authorizer.usesAccessToken, !hasReplacedToken, let session = rules.session,
+      let rejected = stored, rejected.refreshToken != nil
+    else { throw rejection }
+    hasReplacedToken = true
+    stored = try await session.refresher.refreshed(after: rejected)
+    session.metrics.countRequestRetry()
+    guard isRepeatable else {
+      throw .refused(
+        .invalidToken,
+        "The service refused the access token, which is replaced now, and the body can't be sent again.",
+        parameter: "body", status: head.status.code)
+    }
+  }
+}

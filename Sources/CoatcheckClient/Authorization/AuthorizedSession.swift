@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// What an ``Authorizer`` gets to know about the session: what it may put on a request.
+///
+/// The refresh token isn't part of it.
+public struct AuthorizedSession: Sendable {
+  /// Whose session it is.
+  public let account: AccountID
+  /// The client, with what it proves itself by.
+  public let client: ClientIdentity
+  /// The access token.
+  public let accessToken: Secret
+  /// The type of the access token, as the issuer wrote it.
+  public let tokenType: String
+  /// What the access token is good for.
+  public let scopes: [Scope]
+  /// The name of the provider's profile, where the account came by one.
+  public let provider: String?
+  /// What the app keeps with the account.
+  public let appData: JSONObject
+
+  /// What there is of a stored session.
+  public init(_ stored: StoredSession) {
+    account = stored.account
+    client = stored.client
+    accessToken = stored.accessToken
+    tokenType = stored.tokenType
+    scopes = stored.scopes
+    provider = stored.provider
+    appData = stored.appData
+  }
+}

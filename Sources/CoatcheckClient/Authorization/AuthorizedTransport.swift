@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A transport which sends requests on behalf of a person.
+///
+/// ```swift
+/// let service = AuthorizedTransport(session, redirects: .follow())
+/// let response = try await service.open(request, body: .file(path: "film.mp4"), limit: .unlimited) {
+///   print($0.bytes, "of", $0.total ?? 0)
+/// }
+/// try await response.save(to: "receipt.pdf")
+/// ```
+///
+/// When the service rejects the token nevertheless, it is replaced and the request is sent once more, its
+/// body made anew; all who use the session share that refresh. Authorization goes to the origin of the
+/// request and nowhere else, and never over plain `http` to another machine.
+///
+/// A body that can be made only once (``RequestBody/once(length:_:)``) is sent once: when its token is
+/// rejected, the token is replaced all the same, and the error says that the request must be made anew.
+public struct AuthorizedTransport: HTTPTransport {
+  let session: Session?
+  let authorizer: any Authorizer
+  let redirects: RedirectRules
+  let transport: any HTTPTransport
+  let environment: Environment
+
+  /// A transport for a session.
+  ///
+  /// - Parameters:
+  ///   - session: The session.
+  ///   - authorizer: What puts the token on a request, and knows how a rejection looks.
+  ///   - redirects: What becomes of redirects.
+  ///   - transport: What sends the requests; the session's own unless given.
+  public init(
+    _ session: Session, authorizer: any Authorizer = BearerAuthorizer(),
+    redirects: RedirectRules = .returned, transport: (any HTTPTransport)? = nil
+  ) {
+    self.session = session
+    self.authorizer = authorizer
+    self.redirects = redirects
+    self.transport = transport ?? session.transport
+    environment = session.environment
+  }
+
+  /// A transport for a client that speaks for itself: its authorizer needs no session.
+  ///
+  /// - Parameters:
+  ///   - authorizer: What authorizes the requests.
+  ///   - redirects: What becomes of redirects.
+  ///   - transport: What sends the requests.
+  ///   - environment: The time and the randomness for the authorizer.
+  public init(
+    authorizer: any Authorizer, redirects: RedirectRules = .returned,
+    transport: any HTTPTransport, environment: Environment = .live
+  ) {
+    session = nil
+    self.authorizer = authorizer
+    self.redirects = redirects
+    self.transport = transport
+    self.environment = environment
+  }
+
+  /// Sends a request, and reads the whole response.
+  ///
+  /// - Parameters:
+  ///   - request: The request, without an `Authorization` field.
+  ///   - body: Its body.
+  ///   - limit: The longest answer to read, and the time for each try.
+  /// - Returns: The answer, whatever its status, except a rejected token.
+  /// - Throws: `refused` with `invalidToken` when a fresh token is rejected as well; `misused` when the
+  ///   request can't be authorized: nothing was sent; `redirectRefused` when a redirect may not be
+  ///   followed; else as ``Session/accessToken()`` and the transport.
+  public func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    let transport = transport
+    var exchange = try AuthorizedExchange(self, request, .data(body)) {
+      request, body, _ async throws(OAuthError) in
+      // The whole body is in memory already, and the deadline holds for the whole response.
+      let data = try await body.collected(upTo: .max)
+      let (head, answer) = try await transport.send(request, body: data, limit: limit)
+      return StreamedResponse(head: head, body: ResponseBody(answer))
+    }
+    let response = try await exchange.response()
+    return (response.head, try await response.body.collect(upTo: .max))
+  }
+
+  /// Sends a request whose body may be a stream, and returns when the head of the response is there.
+  public func open(
+    _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
+  ) async throws(OAuthError) -> StreamedResponse {
+    try await open(request, body: body, limit: limit, progress: nil)
+  }
+
+  /// Sends a request whose body may be a stream, and returns when the head of the response is there.
+  ///
+  /// - Parameters:
+  ///   - request: The request, without an `Authorization` field.
+  ///   - body: The body; it is made anew when the request has to be sent again.
+  ///   - limit: The longest answer to read, and the longest time without a byte in either direction.
+  ///   - progress: Is told how far both bodies have come; nil to tell nobody. It is called for each chunk.
+  /// - Returns: The response, whatever its status, except a rejected token.
+  /// - Throws: As ``send(_:body:limit:)``.
+  public func open(
+    _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit,
+    progress: (@Sendable (TransferProgress) -> Void)?
+  ) async throws(OAuthError) -> StreamedResponse {
+    let transport = transport
+    var exchange = try AuthorizedExchange(self, request, body) {
+      request, body, attempt async throws(OAuthError) in
+      var body = body
+      if let progress {
+        let known = body.onSent
+        body.onSent = { sent, total in
+          known?(sent, total)
+          progress(
+            TransferProgress(direction: .upload, attempt: attempt, bytes: sent, total: total))
+        }
+      }
+      return try await transport.open(request, body: body, limit: limit)
+    }
+    var response = try await exchange.response()
+    if let progress {
+      let attempt = exchange.attempts
+      response.body = response.body.reporting(total: response.length) { taken, total in
+        progress(
+          TransferProgress(direction: .download, attempt: attempt, bytes: taken, total: total))
+      }
+    }
+    return response
+  }
+}

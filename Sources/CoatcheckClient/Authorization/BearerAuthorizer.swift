@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Puts the access token itself on the request: `Authorization: Bearer …`.
+///
+/// What services do differently is data:
+///
+/// ```swift
+/// // GitHub's older way, and a service that answers 403 {"errorCode": "WRONG_TOKEN"}.
+/// BearerAuthorizer(presentation: .word("token"))
+/// BearerAuthorizer(rejections: [.bearer, .json(status: 403, member: "errorCode", values: "WRONG_TOKEN")])
+/// ```
+///
+/// Specification: [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750).
+public struct BearerAuthorizer: Authorizer {
+  /// What stands before the token in the field.
+  public enum Presentation: Sendable, Hashable {
+    /// The type that came with the token: `Bearer`.
+    case tokenType
+    /// A word of the service's own, and a space.
+    case word(String)
+    /// Nothing: the field holds the token alone.
+    case bare
+  }
+
+  /// The field that holds the token.
+  public let field: HTTPField.Name
+  /// What stands before the token in it.
+  public let presentation: Presentation
+  /// How the service says that the token is no longer good; one of them is enough.
+  public let rejections: [RejectionRule]
+
+  /// An authorizer.
+  ///
+  /// - Parameters:
+  ///   - field: The field that holds the token.
+  ///   - presentation: What stands before the token in it.
+  ///   - rejections: How the service says that the token is no longer good; one of them is enough.
+  public init(
+    field: HTTPField.Name = .authorization, presentation: Presentation = .tokenType,
+    rejections: [RejectionRule] = [.bearer]
+  ) {
+    self.field = field
+    self.presentation = presentation
+    self.rejections = rejections
+  }
+
+  /// Puts the token into its field.
+  public func authorize(
+    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: Environment
+  ) async throws(OAuthError) {
+    guard let session else {
+      throw .misused("session", "There is no session whose token could be sent.")
+    }
+    let token = session.accessToken
+    switch presentation {
+    case .tokenType:
+      // RFC 6749 §7.1 compares token types without regard to case; services want to see `Bearer`.
+      let isBearer = session.tokenType.lowercased() == "bearer"
+      request.headerFields[field] = try BearerToken.field(
+        token, type: isBearer ? "Bearer" : session.tokenType)
+    case .word(let word):
+      request.headerFields[field] = try BearerToken.field(token, type: word)
+    case .bare:
+      // The checks are the same; only the word and the space before it go.
+      request.headerFields[field] = String(try BearerToken.field(token, type: "x").dropFirst(2))
+    }
+  }
+
+  /// As much as a rule about JSON can read.
+  public func bytesForVerdict(on response: HTTPResponse) -> Int {
+    rejections.contains { $0.wantsBody(of: response) } ? RejectionRule.longestBody : 0
+  }
+
+  /// Judges by the rules.
+  public func verdict(
+    on response: HTTPResponse, body: Data, to request: HTTPRequest
+  ) async -> AuthorizationVerdict {
+    rejections.contains { $0.fits(response, body) } ? .tokenRejected : .accepted
+  }
+}

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import HTTPTypes
+
+/// One step of a chain of redirects.
+struct Redirect {
+  /// The request that follows, without anything an ``Authorizer`` adds.
+  let request: HTTPRequest
+  /// Whether it goes to the same scheme, host and port.
+  let isWithinOrigin: Bool
+  /// Whether the body goes along.
+  let keepsBody: Bool
+
+  /// The step that a response asks for; nil when it asks for none.
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - request: What it answers, as it was before it was authorized.
+  /// - Throws: `unreadable` with `redirectRefused` when it leads to an address that nothing is sent to.
+  init?(_ response: HTTPResponse, to request: HTTPRequest) throws(OAuthError) {
+    guard [301, 302, 303, 307, 308].contains(response.status.code),
+      let location = response.headerFields[.location]
+    else { return nil }
+    let base = try request.endpoint()
+    let target: Endpoint
+    do {
+      target = try URIReference.resolve(location, from: base)
+    } catch {
+      throw .redirectRefused(
+        error.code == .insecureEndpoint
+          ? "The service redirects to an address without TLS."
+          : "The service redirects to something that is no address.", response)
+    }
+    isWithinOrigin = Self.origin(base) == Self.origin(target)
+    let method = Self.method(after: response.status.code, request.method)
+    keepsBody = method == request.method
+    var fields = request.headerFields
+    if !isWithinOrigin {
+      for name in [HTTPField.Name.authorization, .cookie, .proxyAuthorization] {
+        fields[name] = nil
+      }
+    }
+    if !keepsBody {
+      // RFC 9110 §15.4, on a request that becomes a GET: "Content-specific header fields" are left out.
+      fields = HTTPFields(
+        fields.filter { field in
+          let name = field.name.canonicalName
+          return !name.hasPrefix("content-") && name != "digest" && name != "repr-digest"
+            && name != "last-modified" && name != "expect"
+        })
+    }
+    self.request = HTTPRequest(
+      method: method, scheme: target.scheme, authority: target.authority, path: target.path,
+      headerFields: fields)
+  }
+
+  /// RFC 9110 §15.4.2 and §15.4.3: "For historical reasons, a user agent MAY change the request method
+  /// from POST to GET for the subsequent request." §15.4.4: a 303 is followed with GET, or HEAD.
+  private static func method(after status: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method {
+    switch status {
+    case 301, 302: method == .post ? .get : method
+    case 303: method == .head ? .head : .get
+    default: method
+    }
+  }
+
+  /// RFC 6454 §4: scheme, host and port.
+  static func origin(_ endpoint: Endpoint) -> String {
+    let ending = endpoint.scheme == "https" ? ":443" : ":80"
+    let host =
+      endpoint.authority.hasSuffix(ending)
+      ? String(endpoint.authority.dropLast(ending.count)) : endpoint.authority
+    return "\(endpoint.scheme)://\(host)"
+  }
+}
+
+extension OAuthError {
+  /// The error for a redirect that isn't followed though redirects are.
+  static func redirectRefused(_ reason: String, _ response: HTTPResponse) -> OAuthError {
+    .unreadable(.redirectRefused, reason, status: response.status.code)
+  }
+}

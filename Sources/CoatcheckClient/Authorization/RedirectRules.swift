@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What becomes of a redirect that a service answers with.
+public struct RedirectRules: Sendable, Hashable {
+  /// Where the body of a request may be sent again.
+  public enum Bodies: Sendable, Hashable {
+    /// To the origin it was meant for only.
+    case withinOrigin
+    /// To whatever origin the service names: it gets everything that is in the body.
+    case anywhere(because: String)
+  }
+
+  /// How many redirects are followed one after another.
+  public let limit: Int
+  /// Where the body of a request may be sent again.
+  public let bodies: Bodies
+
+  /// A redirect is handed back as the response it is.
+  public static let returned = RedirectRules(limit: 0, bodies: .withinOrigin)
+
+  /// Redirects are followed.
+  ///
+  /// The authorization stays within the origin (scheme, host and port) of the request: as soon as a
+  /// redirect leaves it, the fields that the ``Authorizer`` added and the fields `Cookie` and
+  /// `Proxy-Authorization` are left out, and they don't come back, not even when a later redirect leads
+  /// back. Other fields of the request go along; so a key of the service's own in a field of another name
+  /// belongs into an ``Authorizer``.
+  ///
+  /// - Parameters:
+  ///   - limit: How many redirects are followed one after another, from 1 to 20.
+  ///   - bodies: Where the body of a request may be sent again.
+  public static func follow(limit: Int = 5, bodies: Bodies = .withinOrigin) -> RedirectRules {
+    RedirectRules(limit: min(max(limit, 1), 20), bodies: bodies)
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A plain file that is sent as the body of a request, as it was when it was opened.
+final class BodyFile: Sendable {
+  let length: Int64
+  private let path: String
+  private let file: OpenFile
+  private let changed: [Int]
+
+  /// Opens the file.
+  ///
+  /// - Throws: `misused` naming `body` when there is none, it can't be read, or it is no plain file.
+  init(_ path: String) throws(OAuthError) {
+    // Opening a pipe would wait for whoever writes into it.
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Self.unusable(path, String(cString: strerror(errno))) }
+    file = OpenFile(descriptor: descriptor)
+    self.path = path
+    guard let status = file.status(), status.st_mode & S_IFMT == S_IFREG else {
+      throw Self.unusable(path, "It is no plain file")
+    }
+    length = Int64(status.st_size)
+    changed = status.changed
+  }
+
+  /// The bytes at a place; nil at the end.
+  ///
+  /// - Throws: `misused` naming `body` when the file isn't as it was when it was opened. The last bytes
+  ///   are given out only when it is, so that no request with a mixture of two files is ever complete.
+  func chunk(at position: Int64) throws(OAuthError) -> Data? {
+    let count = Int(min(Int64(RequestBody.chunkLength), length - position))
+    guard count > 0 else { return nil }
+    var data = Data(count: count)
+    var filled = 0
+    while filled < count {
+      let read = data.withUnsafeMutableBytes { bytes in
+        pread(
+          file.descriptor, bytes.baseAddress.map { $0 + filled }, count - filled,
+          off_t(position) + off_t(filled))
+      }
+      if read < 0, errno == EINTR { continue }
+      guard read >= 0 else { throw Self.unusable(path, String(cString: strerror(errno))) }
+      guard read > 0 else { throw hasChanged }
+      filled += read
+    }
+    if position + Int64(count) == length {
+      guard let status = file.status(), Int64(status.st_size) == length, status.changed == changed
+      else { throw hasChanged }
+    }
+    return data
+  }
+
+  private var hasChanged: OAuthError {
+    .misused("body", "The file \(path) has changed while it was sent.")
+  }
+
+  private static func unusable(_ path: String, _ why: String) -> OAuthError {
+    .misused("body", "The file \(path) can't be sent: \(why).")
+  }
+}
+
+extension stat {
+  /// When the file's content was last changed, in seconds and nanoseconds.
+  fileprivate var changed: [Int] {
+    #if canImport(Darwin)
+      [st_mtimespec.tv_sec, st_mtimespec.tv_nsec]
+    #else
+      [st_mtim.tv_sec, st_mtim.tv_nsec]
+    #endif
+  }
+}

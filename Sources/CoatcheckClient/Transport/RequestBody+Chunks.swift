@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension RequestBody {
+  /// How long the chunks of a file or of bytes in memory are.
+  static let chunkLength = 64 << 10
+
+  /// The body as chunks, made for one time of sending. A transport calls it before it connects.
+  ///
+  /// - Throws: `misused` naming `body` when the file can't be opened, or the chunks can't be made.
+  public func chunks() async throws(OAuthError) -> Chunks {
+    switch source {
+    case .empty: return Chunks(length: 0, onSent: onSent) { { nil } }
+    case .data(let data):
+      return Chunks(length: Int64(data.count), onSent: onSent) {
+        var rest = data
+        return {
+          let chunk = rest.prefix(Self.chunkLength)
+          rest = rest.dropFirst(Self.chunkLength)
+          return chunk.isEmpty ? nil : chunk
+        }
+      }
+    case .file(let path):
+      let file = try await BlockingWork.run { () throws(OAuthError) in try BodyFile(path) }
+      return Chunks(length: file.length, onSent: onSent) {
+        var position: Int64 = 0
+        return {
+          let start = position
+          let chunk = try await BlockingWork.run { () throws(OAuthError) in
+            try file.chunk(at: start)
+          }
+          position += Int64(chunk?.count ?? 0)
+          return chunk
+        }
+      }
+    case .stream(let stream):
+      do {
+        return Chunks(length: stream.length, onSent: onSent, makePull: try await stream.make())
+      } catch {
+        throw Self.failure(error)
+      }
+    }
+  }
+
+  /// The whole body in memory.
+  ///
+  /// - Throws: `misused` when it is longer than the limit, or as ``chunks()``.
+  func collected(upTo limit: Int) async throws(OAuthError) -> Data {
+    if case .data(let data) = source, onSent == nil { return data }
+    var whole = Data()
+    do {
+      for try await chunk in try await chunks() {
+        guard whole.count + chunk.count <= limit else {
+          throw OAuthError.misused(
+            "body", "The transport sends bodies from memory, and this one is too long for it.")
+        }
+        whole.append(chunk)
+      }
+    } catch {
+      throw Self.failure(error)
+    }
+    return whole
+  }
+
+  /// What an error of the program's own chunks means. Its text isn't taken over.
+  package static func failure(_ error: any Error) -> OAuthError {
+    OAuthError.known(error) ?? .misused("body", "The body can't be made: \(type(of: error)).")
+  }
+
+  /// The chunks of a body; none of them is empty. They can be read once.
+  public struct Chunks: AsyncSequence, Sendable {
+    /// The bytes of all chunks together, where that is known.
+    public let length: Int64?
+    let onSent: (@Sendable (Int64, Int64?) -> Void)?
+    let makePull: @Sendable () -> BodyStream.Pull
+
+    init(
+      length: Int64?, onSent: (@Sendable (Int64, Int64?) -> Void)?,
+      makePull: @escaping @Sendable () -> BodyStream.Pull
+    ) {
+      self.length = length
+      self.onSent = onSent
+      self.makePull = makePull
+    }
+
+    /// Reads the chunks.
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(length: length, onSent: onSent, pull: makePull())
+    }
+
+    /// Reads the chunks, and counts those before as sent.
+    public struct Iterator: AsyncIteratorProtocol {
+      let length: Int64?
+      let onSent: (@Sendable (Int64, Int64?) -> Void)?
+      let pull: BodyStream.Pull
+      private var sent: Int64 = 0
+      private var last: Int64 = 0
+
+      init(
+        length: Int64?, onSent: (@Sendable (Int64, Int64?) -> Void)?,
+        pull: @escaping BodyStream.Pull
+      ) {
+        self.length = length
+        self.onSent = onSent
+        self.pull = pull
+      }
+
+      /// The next chunk.
+      ///
+      /// - Throws: `misused` when there is more or less than ``Chunks/length`` says; what the body throws.
+      public mutating func next() async throws -> Data? {
+        if last > 0 {
+          sent += last
+          last = 0
+          onSent?(sent, length)
+        }
+        while let chunk = try await pull() {
+          if chunk.isEmpty { continue }
+          last = Int64(chunk.count)
+          if let length, sent + last > length { throw wrongLength }
+          return chunk
+        }
+        if let length, sent != length { throw wrongLength }
+        return nil
+      }
+
+      private var wrongLength: OAuthError {
+        .misused("body", "The body is not as long as was said.")
+      }
+    }
+  }
+}

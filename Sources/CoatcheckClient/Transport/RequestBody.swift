@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The body of a request, which is made anew each time the request is sent.
+///
+/// ```swift
+/// let response = try await transport.open(request, body: .file(path: "film.mp4"), limit: .unlimited)
+/// ```
+public struct RequestBody: Sendable {
+  /// Where the bytes come from.
+  public enum Source: Sendable {
+    /// There is no body.
+    case empty
+    /// Bytes in memory.
+    case data(Data)
+    /// A plain file, which is read while it is sent.
+    case file(path: String)
+    /// Chunks that the program makes.
+    case stream(BodyStream)
+  }
+
+  /// Where the bytes come from.
+  public let source: Source
+  /// Is told how many bytes the connection has taken so far, and how many there will be where that is
+  /// known.
+  public var onSent: (@Sendable (_ sent: Int64, _ total: Int64?) -> Void)?
+
+  private init(_ source: Source) { self.source = source }
+
+  /// No body.
+  public static let empty = RequestBody(.empty)
+
+  /// Bytes in memory.
+  public static func data(_ data: Data) -> RequestBody {
+    RequestBody(data.isEmpty ? .empty : .data(data))
+  }
+
+  /// A plain file, which is read in chunks of 64 KiB while it is sent.
+  ///
+  /// Sending it fails with `misused` naming `body` when there is no such file, when it is no plain file,
+  /// or when it changes while it is sent; the server doesn't get a complete request then.
+  public static func file(path: String) -> RequestBody { RequestBody(.file(path: path)) }
+
+  /// Chunks which the program makes.
+  ///
+  /// - Parameters:
+  ///   - length: The bytes of all chunks together; nil when that isn't known. Another number than that
+  ///     fails with `misused` before the request is complete.
+  ///   - make: Makes the chunks. It is called again for each time the request is sent.
+  public static func stream<Chunks: AsyncSequence & Sendable>(
+    length: Int64? = nil, _ make: @escaping @Sendable () async throws -> Chunks
+  ) -> RequestBody where Chunks.Element == Data {
+    let stream = BodyStream(length: length, isRepeatable: true) {
+      let chunks = try await make()
+      return { BodyStream.puller(chunks) }
+    }
+    return RequestBody(.stream(stream))
+  }
+
+  /// Chunks which there are only once, such as those from a pipe.
+  ///
+  /// A request with such a body is never sent twice: where that would be needed, an error or the answer
+  /// itself says so.
+  ///
+  /// - Parameters:
+  ///   - length: The bytes of all chunks together; nil when that isn't known.
+  ///   - chunks: The chunks.
+  public static func once<Chunks: AsyncSequence & Sendable>(
+    length: Int64? = nil, _ chunks: Chunks
+  ) -> RequestBody where Chunks.Element == Data {
+    let used = Once()
+    let stream = BodyStream(length: length, isRepeatable: false) {
+      guard used.isFirst() else {
+        throw OAuthError.misused("body", "The body can't be sent again: there is only one of it.")
+      }
+      return { BodyStream.puller(chunks) }
+    }
+    return RequestBody(.stream(stream))
+  }
+
+  /// Whether there is no body.
+  public var isEmpty: Bool {
+    if case .empty = source { true } else { false }
+  }
+
+  /// Whether the request can be sent again.
+  public var isRepeatable: Bool {
+    if case .stream(let stream) = source { stream.isRepeatable } else { true }
+  }
+
+  /// This body, telling somebody how far it was sent.
+  public func reporting(
+    _ onSent: (@Sendable (_ sent: Int64, _ total: Int64?) -> Void)?
+  ) -> RequestBody {
+    var body = self
+    body.onSent = onSent
+    return body
+  }
+}
+
+/// Chunks that a program makes for a request.
+public struct BodyStream: Sendable {
+  typealias Pull = () async throws -> Data?
+
+  /// The bytes of all chunks together, where that is known.
+  public let length: Int64?
+  /// Whether they can be made again.
+  public let isRepeatable: Bool
+  let make: @Sendable () async throws -> @Sendable () -> Pull
+
+  static func puller<Chunks: AsyncSequence>(_ chunks: Chunks) -> Pull
+  where Chunks.Element == Data {
+    var iterator = chunks.makeAsyncIterator()
+    return { try await iterator.next() }
+  }
+}
+
+/// Says yes once.
+private final class Once: Sendable {
+  private let isUsed = Mutex(false)
+
+  func isFirst() -> Bool {
+    isUsed.withLock { isUsed in
+      defer { isUsed = true }
+      return !isUsed
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+extension StreamedResponse {
+  /// Saves the body as a file: whole, or not at all.
+  ///
+  /// It is written into a file beside the target, which takes the target's place when all of it is on the
+  /// disk; a file that was there before is there until then. A download is no secret of ours, so others
+  /// may do with the file what the process's umask lets them, as with any downloaded file. A symbolic link
+  /// is replaced and not followed.
+  ///
+  /// The status isn't looked at: whoever wants no error page in the file looks at it before.
+  ///
+  /// - Parameters:
+  ///   - path: The file.
+  ///   - progress: Is told how many bytes have come, and how many there will be where that is known.
+  /// - Returns: How many bytes there were.
+  /// - Throws: `misused` naming `path` when no file can be made there: nothing of the body was read.
+  ///   `fileFailed` when the disk can't take it. Else what reading the body throws. No half file stays.
+  @discardableResult
+  public func save(
+    to path: String,
+    progress: (@Sendable (_ received: Int64, _ total: Int64?) -> Void)? = nil
+  ) async throws(OAuthError) -> Int64 {
+    let file = try await BlockingWork.run { () throws(OAuthError) in try PartFile(for: path) }
+    do throws(OAuthError) {
+      var count: Int64 = 0
+      var chunks = body.makeAsyncIterator()
+      while let chunk = try await chunks.next() {
+        try await BlockingWork.run { () throws(OAuthError) in try file.write(chunk) }
+        count += Int64(chunk.count)
+        progress?(count, length)
+      }
+      try await BlockingWork.run { () throws(OAuthError) in try file.commit() }
+      return count
+    } catch {
+      await file.discard()
+      throw error
+    }
+  }
+}

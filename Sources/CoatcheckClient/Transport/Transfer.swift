@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CoatcheckOAuth
+package import HTTPTypes
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+/// A request and its response while both are under way: what the transports with streams have in common.
+///
+/// It has a task of its own, which ends when the response has ended, or is cancelled when nobody has the
+/// response any more.
+package final class Transfer: Sendable {
+  enum Part: Sendable {
+    case head(HTTPResponse, length: Int64?)
+    case chunk(Data)
+  }
+
+  private let parts = Handover<Part>()
+  private let watch: IdleWatch
+  private let limit: ResponseLimit
+  private let method: HTTPRequest.Method
+  private let counted = Mutex<(status: Int, bytes: Int)>((0, 0))
+
+  private init(_ method: HTTPRequest.Method, _ limit: ResponseLimit, _ environment: Environment) {
+    self.method = method
+    self.limit = limit
+    watch = IdleWatch(limit.deadline, environment: environment)
+  }
+
+  /// Starts a transfer, and returns when the head of the response is there.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - limit: The longest body, and the longest time without a byte.
+  ///   - environment: The clock.
+  ///   - late: The error when nothing moves.
+  ///   - failure: What an error means.
+  ///   - work: Does it, and heeds cancellation: it calls ``received(_:)`` for the head and
+  ///     ``received(chunk:)`` for each chunk.
+  package static func open(
+    _ request: HTTPRequest, limit: ResponseLimit, environment: Environment, late: OAuthError,
+    failure: @escaping @Sendable (any Error) -> OAuthError,
+    _ work: @escaping @Sendable (Transfer) async throws -> Void
+  ) async throws(OAuthError) -> StreamedResponse {
+    let transfer = Transfer(request.method, limit, environment)
+    let (parts, watch) = (transfer.parts, transfer.watch)
+    let task = Task {
+      do {
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+          defer { group.cancelAll() }
+          group.addTask {
+            try await work(transfer)
+            return true
+          }
+          group.addTask {
+            try await watch.expiry()
+            return false
+          }
+          guard try await group.next() == true else { throw late }
+        }
+        parts.finish()
+      } catch {
+        parts.finish(failure(error))
+      }
+    }
+    let hold = Holder(task)
+    guard case .head(let head, let length)? = try await parts.take() else {
+      throw .unreadable(.replyMalformed, "The answer has no head.")
+    }
+    let body = ResponseBody { () async throws(OAuthError) in
+      defer { withExtendedLifetime(hold) {} }
+      guard case .chunk(let chunk)? = try await parts.take() else { return nil }
+      return chunk
+    }
+    return StreamedResponse(head: head, body: body, length: length)
+  }
+
+  /// Passes the head on.
+  ///
+  /// - Throws: `unreadable` when it announces a body that is longer than the limit.
+  package func received(_ head: HTTPResponse) async throws {
+    let length = head.announcedLength(to: method)
+    counted.withLock { $0.status = head.status.code }
+    if let length, length > limit.bytes { throw tooLong(head.status.code) }
+    // A compressed body is counted as it comes out, so its announced length says nothing here.
+    let isPlain = head.headerFields[.contentEncoding] == nil
+    watch.pause()
+    try await parts.give(.head(head, length: isPlain ? length : nil))
+    watch.resume()
+  }
+
+  /// Passes a chunk on, as soon as somebody wants it.
+  ///
+  /// - Throws: `unreadable` when it is more than the limit allows.
+  package func received(chunk: Data) async throws {
+    let (status, isTooLong) = counted.withLock { counted in
+      counted.bytes += chunk.count
+      return (counted.status, counted.bytes > limit.bytes)
+    }
+    if isTooLong { throw tooLong(status) }
+    watch.pause()
+    try await parts.give(.chunk(chunk))
+    watch.resume()
+  }
+
+  /// Passes the chunks of the request's body to the connection, one when the last was taken.
+  ///
+  /// - Throws: What the chunks throw; the connection gets the same error.
+  package func send(_ chunks: RequestBody.Chunks, through feed: Handover<Data>) async throws {
+    do {
+      var iterator = chunks.makeAsyncIterator()
+      while true {
+        // The program may take its time for the next chunk.
+        watch.pause()
+        let chunk = try await iterator.next()
+        watch.resume()
+        guard let chunk else { break }
+        try await feed.give(chunk)
+        watch.move()
+      }
+      feed.finish()
+    } catch {
+      let error = RequestBody.failure(error)
+      feed.finish(error)
+      throw error
+    }
+  }
+
+  private func tooLong(_ status: Int) -> OAuthError {
+    .unreadable(
+      .replyMalformed, "The answer is longer than \(limit.bytes) bytes.", status: status)
+  }
+}
+
+/// Cancels a task when nobody has it any more.
+private final class Holder: Sendable {
+  private let task: Task<Void, Never>
+  init(_ task: Task<Void, Never>) { self.task = task }
+  deinit { task.cancel() }
+}
