@@ -11,14 +11,23 @@ public enum AccountChoice {
 
   /// The session that `wanted` names: by its name, else by its subject, else by its issuer.
   ///
-  /// Without `wanted` there must be exactly one session. There is no hidden "active" account: a
-  /// command never answers for another person than the one asked for.
+  /// Without `wanted` it is the default account's, else the only one. The default is a pointer that
+  /// the person has set and that `accounts` and `status` show; an account that was named is never
+  /// another one than that.
   ///
+  /// - Parameters:
+  ///   - wanted: the account asked for.
+  ///   - sessions: what is stored.
+  ///   - defaultAccount: the account that the person has chosen for the case that none is named; one
+  ///     that is gone counts for nothing.
   /// - Throws: a failure with ``ExitStatus/notSignedIn`` if none fits, with ``ExitStatus/usage`` if
   ///   several do.
   public static func session(
-    named wanted: String?, among sessions: [StoredSession]
+    named wanted: String?, among sessions: [StoredSession], defaultAccount: AccountID?
   ) throws(CommandFailure) -> StoredSession {
+    if wanted == nil, let chosen = sessions.first(where: { $0.account == defaultAccount }) {
+      return chosen
+    }
     let fitting = fitting(wanted, sessions)
     if let only = fitting.first, fitting.count == 1 { return only }
     guard fitting.isEmpty else {

@@ -10,14 +10,18 @@ public struct CommandFailure: Error, Sendable, Equatable {
   public let message: String
   /// What the person can do about it.
   public let hint: String?
+  /// How long the peer asked to wait before the next try.
+  public let retryAfter: Duration?
 
   /// A failure with `status` and one sentence.
   public init(
-    _ status: ExitStatus, _ message: String, code: String? = nil, hint: String? = nil
+    _ status: ExitStatus, _ message: String, code: String? = nil, hint: String? = nil,
+    retryAfter: Duration? = nil
   ) {
     self.status = status
     self.code = code ?? status.name
     self.message = message
     self.hint = hint
+    self.retryAfter = retryAfter
   }
 }

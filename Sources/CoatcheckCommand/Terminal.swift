@@ -34,18 +34,23 @@ public struct Terminal: Sendable {
   /// Whether a person reads the answer: bytes from elsewhere are then cleaned before they are shown.
   public let answersPerson: Bool
 
+  /// Whether nobody can read the answer any more: its pipe was closed at the other end.
+  public let isAbandoned: @Sendable () -> Bool
+
   /// A terminal that hands each piece of output to `write`, which may be called from any thread.
   public init(
-    answersPerson: Bool,
+    answersPerson: Bool, isAbandoned: @escaping @Sendable () -> Bool = { false },
     write: @escaping @Sendable (Stream, [UInt8]) throws(CommandFailure) -> Void
   ) {
     self.answersPerson = answersPerson
+    self.isAbandoned = isAbandoned
     self.write = write
   }
 
   /// The streams of this process.
-  public static let standard = Terminal(answersPerson: isatty(1) == 1) {
-    stream, bytes throws(CommandFailure) in
+  public static let standard = Terminal(
+    answersPerson: isatty(1) == 1, isAbandoned: { hasNoReader(Stream.output.rawValue) }
+  ) { stream, bytes throws(CommandFailure) in
     try writeAll(bytes, to: stream)
   }
 
@@ -67,6 +72,11 @@ public struct Terminal: Sendable {
   /// Tells the person something that is neither the answer nor an error.
   public func note(_ text: String) {
     say(UntrustedText.printable(text, limit: 8192))
+  }
+
+  /// Tells the person of a danger that fails nothing.
+  public func warning(_ text: String) {
+    say("warning: " + UntrustedText.printable(text, limit: 1024))
   }
 
   /// Says what failed.
@@ -96,6 +106,13 @@ public struct Terminal: Sendable {
       rest = rest.dropFirst(count)
     }
   }
+}
+
+/// Whether the other end of a pipe or socket is closed; never so for files and terminals that are there.
+private func hasNoReader(_ descriptor: Int32) -> Bool {
+  var state = pollfd(fd: descriptor, events: 0, revents: 0)
+  guard poll(&state, 1, 0) > 0 else { return false }
+  return Int32(state.revents) & Int32(POLLERR | POLLHUP) != 0
 }
 
 private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

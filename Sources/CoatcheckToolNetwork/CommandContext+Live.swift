@@ -12,6 +12,6 @@ extension CommandContext {
     let path = try StoreDirectory.path(variable: ProcessVariables.value)
     return CommandContext(
       terminal: terminal, environment: .live, transport: Transports.system,
-      store: FileTokenStore(directory: path), storePath: path, variable: ProcessVariables.value)
+      store: FileTokenStore(directory: path), variable: ProcessVariables.value)
   }
 }

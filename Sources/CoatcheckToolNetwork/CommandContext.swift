@@ -9,16 +9,18 @@ struct CommandContext: Sendable {
   let terminal: Terminal
   let environment: Environment
   let transport: any HTTPTransport
-  let store: FileTokenStore
-  let storePath: String
+  let store: any TokenStore
   let variable: @Sendable (String) -> String?
+
+  /// The folder, file or service where the sessions are.
+  var storePath: String { store.place.location }
 
   /// The stored session that `name` means.
   ///
   /// - Throws: as ``AccountChoice``, or a storage failure.
   func session(named name: String?) async throws -> StoredSession {
     let wanted = AccountChoice.wanted(argument: name, variable: variable)
-    return try AccountChoice.session(named: wanted, among: await store.sessions())
+    return try await StoredAccounts(in: store).session(named: wanted)
   }
 }
 

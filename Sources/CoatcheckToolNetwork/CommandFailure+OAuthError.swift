@@ -22,13 +22,15 @@ extension CommandFailure {
       message += " (it says: “\(UntrustedText.printable(said))”)"
     }
     let status = Self.status(of: error)
-    self.init(status, message, code: error.code.rawValue, hint: Self.hint(for: error, status))
+    self.init(
+      status, message, code: error.code.rawValue, hint: Self.hint(for: error, status),
+      retryAfter: error.retryAfter)
   }
 
   private static func status(of error: OAuthError) -> ExitStatus {
     switch error.code {
     case .sessionEnded: .sessionEnded
-    case .storeFailed, .storeDamaged: .storage
+    case .storeFailed, .storeDamaged, .storeLocked: .storage
     case .userCancelled, .accessDenied: .cancelled
     case .cancelled: .interrupted
     default:
@@ -46,6 +48,7 @@ extension CommandFailure {
     switch error.code {
     case .invalidClient: return "check --client-id and --client-secret-file"
     case .invalidScope: return "ask for other scopes with --scope"
+    case .storeLocked: return "unlock it and try again; nobody was signed out"
     default: return status == .sessionEnded ? "sign in again with: coatcheck login ISSUER" : nil
     }
   }

@@ -27,6 +27,9 @@ extension Terminal {
       "message": .string(UntrustedText.printable(failure.message, limit: 1024)),
     ]
     if let hint = failure.hint { error["hint"] = .string(hint) }
+    if let wait = failure.retryAfter {
+      error["retry_after"] = .number(JSONNumber(Int(max(1, wait.components.seconds))))
+    }
     // The command has failed already; what would be said about a broken output was said above.
     try? answer(json: ["error": .object(error)])
   }

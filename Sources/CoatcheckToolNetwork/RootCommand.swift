@@ -13,7 +13,9 @@ struct RootCommand: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       LoginCommand.self, TokenCommand.self, RequestCommand.self, AccountsCommand.self,
-      LogoutCommand.self, InspectCommand.self,
+      SwitchCommand.self, StatusCommand.self, RefreshCommand.self, ImportCommand.self,
+      WatchCommand.self, LogoutCommand.self,
+      InspectCommand.self,
     ])
 
   private static let exitStatuses = ExitStatus.allCases
@@ -30,7 +32,8 @@ struct RootCommand: AsyncParsableCommand {
       guard let command = try parsedCommand() else { return .success }
       do {
         let context = try CommandContext.live(terminal: terminal)
-        return try await interruption.watch { try await command.run(in: context) }
+        let status = try await interruption.watch { try await command.run(in: context) }
+        return status == .interrupted ? interruption.status ?? status : status
       } catch {
         let failure =
           interruption.status.map { CommandFailure($0, "interrupted") }

@@ -14,7 +14,10 @@ struct TranscriptTests {
 
   @Test(
     "each command prints what its transcript says, and exits with the status given there",
-    arguments: ["sign-in", "refusals", "usage", "inspect", "request", "several-accounts"])
+    arguments: [
+      "sign-in", "refusals", "usage", "inspect", "request", "several-accounts", "accounts",
+      "switch", "status", "refresh", "import",
+    ])
   func transcript(_ name: String) async throws {
     let file = Self.folder.appending(path: name + ".txt")
     let transcript = try Transcript(String(contentsOf: file, encoding: .utf8))
@@ -35,6 +38,8 @@ private final class Performance {
   private var person: ScriptedUserAgent.Answer?
   private var user = TestUser.alice
   private var served: CannedServer?
+  private var variables: [String: String] = [:]
+  private var keptToken: String?
 
   init(stage: Stage) { self.stage = stage }
 
@@ -45,6 +50,20 @@ private final class Performance {
     case ["person", "denies"]: person = .deny
     case ["person", "is", "away"]: person = nil
     case ["server", "stops"]: await stage.server.stop()
+    case ["store", "is", "a", "file"]:
+      try FileManager.default.removeItem(atPath: stage.sandbox.storePath)
+      try Data("x".utf8).write(to: URL(filePath: stage.sandbox.storePath))
+    case let words where words.count == 3 && words[0] == "set": variables[words[1]] = words[2]
+    case let words where words.count == 5 && words.starts(with: ["keep", "the", "tokens", "of"]):
+      let session = try await stage.session(words[4])
+      keptToken = session.accessToken.reveal()
+      let refreshToken = session.refreshToken?.reveal() ?? ""
+      try Data(refreshToken.utf8).write(to: URL(filePath: stage.sandbox.folder + "/refresh"))
+    case let words where words.count == 2 && words[0] == "interrupt":
+      try await stage.change(words[1]) { $0.refreshMarker = RefreshMarker(startedAt: Date()) }
+    case let words where words.count == 2 && words[0] == "exhaust":
+      try await stage.spend(words[1])
+      try await stage.change(words[1]) { $0.refreshToken = nil }
     case let words where words.count == 2 && words[0] == "spend": try await stage.spend(words[1])
     case let words where words.count == 2 && words[0] == "damage":
       try await stage.damage(words[1])
@@ -62,7 +81,8 @@ private final class Performance {
     let words = try await command.words.asyncMap(fill)
     guard words.first == "coatcheck" else { throw Transcript.Malformed(line: command.line) }
     let run = try await stage.run(
-      Array(words.dropFirst()), person: person, user: user, input: fill(command.input))
+      Array(words.dropFirst()), person: person, user: user, variables: variables,
+      input: fill(command.input))
     let place = Comment(rawValue: "line \(command.line): \(command.words.joined(separator: " "))")
     #expect(await run.ended() == .exit(command.status), place)
     try await check(run.output, command.output, place)
@@ -88,7 +108,13 @@ private final class Performance {
     text.replace("{folder}", with: stage.sandbox.folder)
     if let served { text.replace("{served}", with: "http://127.0.0.1:\(served.port)") }
     if text.contains("{access}") {
-      text.replace("{access}", with: try await stage.session().accessToken.reveal())
+      let token: String
+      if let keptToken {
+        token = keptToken
+      } else {
+        token = try await stage.session().accessToken.reveal()
+      }
+      text.replace("{access}", with: token)
     }
     if text.contains("{stranger}") {
       let key = try SigningKey.generate(.es256)

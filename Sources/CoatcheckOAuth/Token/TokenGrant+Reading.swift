@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
+package import CoatcheckJOSE
 import HTTPTypes
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 extension TokenGrant {
@@ -26,7 +26,7 @@ extension TokenGrant {
   ///
   /// Tolerances: `token_type` may be missing, `scope` may be an array, null members are absent
   /// ones; ``Expiry`` has those of `expires_in`.
-  init(json: JSONObject, receivedAt: Date) throws(OAuthError) {
+  package init(json: JSONObject, receivedAt: Date) throws(OAuthError) {
     guard let access = try Self.token("access_token", in: json), access.reveal().isVisibleASCII
     else {
       throw .unreadable(

@@ -41,7 +41,7 @@ struct RequestCommand: NetworkCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let head = try head()
-    let body = try Data(data.map(RequestBody.bytes) ?? [])
+    let body = try Data(data.map(BodyArgument.bytes) ?? [])
     let stored = try await context.session(named: account)
     let (response, content) = try await context.signedIn(stored) { session in
       try await session.data(for: head, body: body)
@@ -58,7 +58,7 @@ struct RequestCommand: NetworkCommand {
     }
     var head = HTTPRequest(
       method: method, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
-    for argument in header { head.headerFields.append(try RequestHeader.field(argument)) }
+    for argument in header { head.headerFields.append(try HeaderArgument.field(argument)) }
     if data != nil, head.headerFields[.contentType] == nil {
       head.headerFields[.contentType] = "application/x-www-form-urlencoded"
     }

@@ -7,6 +7,9 @@ import Foundation
 /// # a comment
 /// person allows                 what the person at the browser does from here on
 /// spend main                    turns the stored access token of `main` into a spent one
+/// exhaust main                  spends it and takes the refresh token away
+/// interrupt main                leaves the note of a refresh whose outcome is unknown
+/// set COATCHECK_ACCOUNT main    an environment variable from here on
 /// $ coatcheck token main        a command; {issuer}, {api}, {token} and so on are filled in
 /// < one line of standard input
 /// 1| <token>                    a line of standard output; <word> stands for any text

@@ -3,7 +3,7 @@ import CoatcheckCommand
 import HTTPTypes
 
 /// One header field given by `-H "Name: value"`.
-enum RequestHeader {
+enum HeaderArgument {
   /// - Throws: a usage failure if it is no header field, or if it is the one that the command adds.
   static func field(_ argument: String) throws(CommandFailure) -> HTTPField {
     let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)

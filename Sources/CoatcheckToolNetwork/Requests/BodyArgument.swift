@@ -2,7 +2,7 @@
 import CoatcheckCommand
 
 /// The body given by `-d`: text, `@FILE`, or `@-` for standard input.
-enum RequestBody {
+enum BodyArgument {
   static let limit = 16 << 20
 
   /// - Throws: a usage failure that names the file if it cannot be read.

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckCommand
+
+/// The stored accounts at one moment, and which of them is meant when none is named.
+struct StoredAccounts: Sendable {
+  /// The sessions, by name.
+  let sessions: [StoredSession]
+  /// The account that the person has chosen; it may be gone.
+  let defaultAccount: AccountID?
+
+  /// Reads them.
+  ///
+  /// - Parameter filter: which accounts are wanted.
+  /// - Throws: what the store throws.
+  init(in store: any TokenStore, _ filter: AccountFilter = .all) async throws {
+    sessions = try await store.sessions(filter)
+    defaultAccount = try await store.defaultAccount()
+  }
+
+  /// The session that `wanted` means.
+  ///
+  /// - Throws: as ``AccountChoice``.
+  func session(named wanted: String?) throws(CommandFailure) -> StoredSession {
+    try AccountChoice.session(named: wanted, among: sessions, defaultAccount: defaultAccount)
+  }
+
+  /// Whether this account is meant when none is named and there are several.
+  func isDefault(_ session: StoredSession) -> Bool { session.account == defaultAccount }
+}

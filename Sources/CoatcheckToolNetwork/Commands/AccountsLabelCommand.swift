@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckJOSE
+
+/// `coatcheck accounts label ACCOUNT`.
+struct AccountsLabelCommand: NetworkCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "label",
+    abstract: "Give an account labels, or take them away.",
+    discussion: "Prints the labels the account has then, one on each line.")
+
+  @Argument(help: ArgumentHelp("The account: its name, subject or issuer.", valueName: "account"))
+  var account: String
+
+  @Option(help: ArgumentHelp("A label to give; may be given several times.", valueName: "label"))
+  var add: [String] = []
+
+  @Option(
+    help: ArgumentHelp("A label to take away; may be given several times.", valueName: "label"))
+  var remove: [String] = []
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    var new: Set<String> = []
+    for label in add { new.insert(try AccountWord.label(label)) }
+    var session = try await context.session(named: account)
+    if !(add.isEmpty && remove.isEmpty) {
+      let (new, old) = (new, remove)
+      session = try await context.change(session.account) { session in
+        session.labels = session.labels.union(new).subtracting(old)
+      }
+    }
+    let labels = session.labels.sorted()
+    if output.json {
+      try context.terminal.answer(
+        json: [
+          "account": .string(session.name), "labels": .array(labels.map(JSONValue.string)),
+        ])
+      return .success
+    }
+    for label in labels { try context.terminal.answer(UntrustedText.printable(label)) }
+    return .success
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckJOSE
+
+/// `coatcheck accounts remove ACCOUNT`.
+struct AccountsRemoveCommand: NetworkCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Forget an account, or all of them, on this machine only.",
+    discussion: """
+      Nothing is sent: the provider goes on honouring the tokens until they end. To revoke them, use \
+      coatcheck logout.
+      """)
+
+  @Argument(help: ArgumentHelp("The account: its name, subject or issuer.", valueName: "account"))
+  var account: String?
+
+  @Flag(help: "Forget every account.")
+  var all = false
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    // What is deleted is never left to a default or to a variable.
+    guard all != (account != nil) else { throw ValidationError("name one account, or give --all") }
+  }
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let accounts = try await StoredAccounts(in: context.store)
+    let leaving = all ? accounts.sessions : [try accounts.session(named: account)]
+    for session in leaving {
+      try await context.forget(session.account)
+      if !output.json { try context.terminal.answer(UntrustedText.printable(session.name)) }
+    }
+    if output.json {
+      try context.terminal.answer(
+        json: ["removed": .array(leaving.map { .string($0.name) }), "revoked": .bool(false)])
+    }
+    context.terminal.note(
+      leaving.isEmpty
+        ? "no account is stored"
+        : "forgotten here; the tokens are not revoked (coatcheck logout does that)")
+    return .success
+  }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckJOSE
+
+/// `coatcheck accounts rename OLD NEW`.
+struct AccountsRenameCommand: NetworkCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: "Give an account another name.",
+    discussion: "The session stays as it is; programs that hold it go on.")
+
+  @Argument(help: ArgumentHelp("The account: its name, subject or issuer.", valueName: "account"))
+  var account: String
+
+  @Argument(help: ArgumentHelp("The name from now on.", valueName: "name"))
+  var name: String
+
+  @OptionGroup var output: OutputOptions
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let name = try AccountWord.name(name)
+    let stored = try await context.session(named: account)
+    try await context.requireFree(name: name, except: stored.account)
+    let renamed = try await context.change(stored.account) { $0.name = name }
+    if output.json {
+      try context.terminal.answer(
+        json: ["account": .string(renamed.name), "before": .string(stored.name)])
+    } else {
+      try context.terminal.answer(UntrustedText.printable(renamed.name))
+    }
+    return .success
+  }
+}

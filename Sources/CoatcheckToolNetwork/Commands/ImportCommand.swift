@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import Coatcheck
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckProviders
+import Foundation
+
+/// `coatcheck import`.
+struct ImportCommand: NetworkCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Make an account of a token that was obtained elsewhere.",
+    discussion: """
+      The token is read from standard input or a file, never from the command line. The provider is \
+      asked whether it accepts the token and whose it is; --no-check leaves that out. An ID token \
+      is not kept, since it cannot be verified afterwards.
+      """)
+
+  @OptionGroup var place: ImportedIssuer
+
+  @Option(help: ArgumentHelp("The client that the token was issued to.", valueName: "id"))
+  var clientID: String
+
+  @Option(
+    help: ArgumentHelp(
+      "A file that holds the client's secret on one line, if refreshing needs it.",
+      valueName: "file"))
+  var clientSecretFile: String?
+
+  @Option(help: "Whose the token has to be; without it, the provider is asked.")
+  var subject: String?
+
+  @Option(help: "The name to store the account under; without it, its subject.")
+  var name: String?
+
+  @OptionGroup var tokens: ImportedTokens
+
+  @Flag(help: "Do not ask the provider whether it accepts the token.")
+  var noCheck = false
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard clientSecretFile != "-" else {
+      throw ValidationError("--client-secret-file takes a file; standard input holds the token")
+    }
+    guard subject?.isEmpty != true else { throw ValidationError("--subject is empty") }
+  }
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let name = try name.map { name throws(CommandFailure) in try AccountWord.name(name) }
+    let secret = try clientSecretFile.map {
+      Secret(try StandardInput.line(file: $0, named: "client secret"))
+    }
+    let grant = try tokens.grant(now: context.environment.now())
+    let provider = try await place.provider(in: context)
+    let proven = try await provenSubject(grant, provider.metadata, in: context)
+    guard let subject = proven ?? subject ?? name else {
+      throw CommandFailure(
+        .usage, "nobody says whose the token is", code: "unknown_subject",
+        hint: "say it with --subject, or name the account with --name")
+    }
+    let client = Client(
+      of: provider, id: clientID, secret: secret, store: context.store,
+      transport: context.transport)
+    let imported = try StoredSession(
+      account: AccountID(issuer: place.issuer, clientID: clientID, subject: subject), name: name,
+      grant: grant, scopes: grant.scopes ?? [], metadata: provider.metadata,
+      authentication: client.identity.authentication)
+    let (stored, isNew) = try await save(imported, in: context)
+    try answer(stored, isNew: isNew, isProven: proven != nil, in: context)
+    return .success
+  }
+
+  /// Whose the token is by the provider's word; nil if it was not asked.
+  private func provenSubject(
+    _ grant: TokenGrant, _ metadata: ServerMetadata, in context: CommandContext
+  ) async throws -> String? {
+    guard !noCheck, let endpoint = metadata.userInfoEndpoint else { return nil }
+    if grant.expiry.isExpired(at: context.environment.now()) {
+      guard grant.refreshToken != nil else {
+        throw CommandFailure(
+          .unusable, "the token has ended, and there is no refresh token", code: "token_expired")
+      }
+      // Refreshing here could lose the new refresh token; the first use of the account does it.
+      return nil
+    }
+    guard let subject else {
+      return try await context.transport.perform(
+        TokenOwnerExchange(endpoint: endpoint, accessToken: grant.accessToken),
+        environment: context.environment
+      ).subject
+    }
+    return try await context.transport.perform(
+      UserInfoExchange(endpoint: endpoint, accessToken: grant.accessToken, subject: subject),
+      environment: context.environment
+    ).subject
+  }
+
+  /// Stores the session in place of the account's older one, and says whether there was none.
+  private func save(
+    _ imported: StoredSession, in context: CommandContext
+  ) async throws -> (StoredSession, isNew: Bool) {
+    try await context.requireFree(name: imported.name, except: imported.account)
+    let (store, isNamed) = (context.store, name != nil)
+    return try await store.withExclusiveAccess(to: imported.account) {
+      var session = imported
+      let before = try await store.session(imported.account)
+      if let before {
+        session.generation = before.generation + 1
+        session.labels = before.labels
+        session.appData = before.appData
+        if !isNamed { session.name = before.name }
+      }
+      try await store.save(session)
+      return (session, before == nil)
+    }
+  }
+
+  private func answer(
+    _ stored: StoredSession, isNew: Bool, isProven: Bool, in context: CommandContext
+  ) throws {
+    let status = AccountStatus(stored, isDefault: false, now: context.environment.now())
+    if output.json {
+      try context.terminal.answer(
+        json: [
+          "account": .string(stored.name), "issuer": .string(stored.account.issuer),
+          "subject": .string(stored.account.subject), "new": .bool(isNew),
+          "checked": .bool(isProven), "access_token": .object(status.accessTokenJSON),
+          "refresh_token": .object(status.refreshTokenJSON), "store": .string(context.storePath),
+        ])
+    } else {
+      try context.terminal.answer(UntrustedText.printable(stored.name))
+    }
+    context.terminal.note(
+      isProven
+        ? "imported; the provider accepts the token"
+        : "imported; the provider was not asked whether it accepts the token")
+    context.terminal.note("the session is kept in \(context.store.place.sentence)")
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckJOSE
+
+/// `coatcheck switch [ACCOUNT]`.
+struct SwitchCommand: NetworkCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "switch",
+    abstract: "Choose the account that is meant when none is named, or print it.",
+    discussion: """
+      The choice is a pointer and nothing more: every session stays as it is. An account that is \
+      named on the command line or by $COATCHECK_ACCOUNT comes first.
+      """)
+
+  @Argument(help: "The account: its name, subject or issuer; without it, the choice is printed.")
+  var account: String?
+
+  @Flag(help: "Choose none.")
+  var none = false
+
+  @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard account == nil || !none else { throw ValidationError("--none takes no account") }
+  }
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    if none {
+      try await context.store.setDefaultAccount(nil)
+      if output.json { try context.terminal.answer(json: ["account": .null]) }
+      return .success
+    }
+    let accounts = try await StoredAccounts(in: context.store)
+    let chosen: StoredSession
+    if let account {
+      chosen = try accounts.session(named: account)
+      try await context.store.setDefaultAccount(chosen.account)
+    } else {
+      chosen = try current(accounts)
+    }
+    if output.json {
+      try context.terminal.answer(
+        json: [
+          "account": .string(chosen.name), "issuer": .string(chosen.account.issuer),
+          "subject": .string(chosen.account.subject),
+        ])
+    } else {
+      try context.terminal.answer(UntrustedText.printable(chosen.name))
+    }
+    if let named = AccountChoice.wanted(argument: nil, variable: context.variable) {
+      context.terminal.note("in this shell, COATCHECK_ACCOUNT names “\(named)” and comes first")
+    }
+    return .success
+  }
+
+  private func current(_ accounts: StoredAccounts) throws(CommandFailure) -> StoredSession {
+    if let chosen = accounts.sessions.first(where: accounts.isDefault) { return chosen }
+    throw CommandFailure(
+      .notSignedIn,
+      accounts.defaultAccount == nil
+        ? "no default account is chosen" : "the default account is not stored any more",
+      code: "no_default", hint: "choose one with: coatcheck switch ACCOUNT")
+  }
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// Whether the store can be used, as far as a look at it shows.
+struct StoreHealth {
+  let place: StorePlace
+  /// Why it cannot be read; nil if it can.
+  let readProblem: OAuthError?
+  /// Why it cannot be written; nil if it can, or if there was nothing to try it with.
+  let writeProblem: OAuthError?
+
+  /// Whether a person or a key has to unlock it first.
+  var isLocked: Bool { [readProblem, writeProblem].contains { $0?.code == .storeLocked } }
+
+  /// One line for the person.
+  var sentence: String {
+    var words = "store: \(place.sentence); "
+    if let readProblem {
+      words += (isLocked ? "locked: " : "cannot be read: ") + readProblem.reason
+    } else if let writeProblem {
+      words += "readable, but cannot be written: \(writeProblem.reason)"
+    } else {
+      words += "readable and writable"
+    }
+    return UntrustedText.printable(words, limit: 2000)
+  }
+
+  /// The place and its state for a program.
+  var json: JSONObject {
+    var json = place.json
+    json["readable"] = .bool(readProblem == nil)
+    json["writable"] = .bool(readProblem == nil && writeProblem == nil)
+    json["locked"] = .bool(isLocked)
+    if let problem = readProblem ?? writeProblem {
+      json["problem"] = .string(UntrustedText.printable(problem.reason, limit: 1024))
+    }
+    return json
+  }
+
+  /// Tries whether something could be written, by taking a lock and giving it back.
+  static func writeProblem(of store: any TokenStore) async -> OAuthError? {
+    do {
+      try await store.withExclusiveAccess(to: .record("status")) {}
+    } catch {
+      return OAuthError.known(error) ?? .store("its lock cannot be had")
+    }
+    let path = store.place.location
+    // A file system that became read-only still lets locks be taken that exist.
+    guard path.hasPrefix("/"), access(path, W_OK) != 0, errno != ENOENT else { return nil }
+    return .store("\(path) cannot be written", errno)
+  }
+}
