@@ -9,7 +9,8 @@ public enum AccountChoice {
     argument ?? variable("COATCHECK_ACCOUNT").flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The session that `wanted` names: by its name, else by its subject, else by its issuer.
+  /// The session that `wanted` names: by its name, else by its subject, else by its issuer,
+  /// else by its provider.
   ///
   /// Without `wanted` it is the default account's, else the only one. The default is a pointer that
   /// the person has set and that `accounts` and `status` show; an account that was named is never
@@ -47,9 +48,10 @@ public enum AccountChoice {
   }
 
   private static func fitting(_ wanted: String?, _ sessions: [StoredSession]) -> [StoredSession] {
-    guard let wanted else { return sessions }
+    guard let wanted, !wanted.isEmpty else { return wanted == nil ? sessions : [] }
     let keys: [(StoredSession) -> String] = [
       { $0.name }, { $0.account.subject }, { $0.account.issuer },
+      { $0.provider ?? "" },
     ]
     for key in keys {
       let fitting = sessions.filter { key($0) == wanted }

@@ -37,19 +37,25 @@ public struct Terminal: Sendable {
   /// Whether nobody can read the answer any more: its pipe was closed at the other end.
   public let isAbandoned: @Sendable () -> Bool
 
+  /// How many columns a person sees who reads standard error; nil if that is no terminal.
+  public let noteWidth: @Sendable () -> Int?
+
   /// A terminal that hands each piece of output to `write`, which may be called from any thread.
   public init(
     answersPerson: Bool, isAbandoned: @escaping @Sendable () -> Bool = { false },
+    noteWidth: @escaping @Sendable () -> Int? = { nil },
     write: @escaping @Sendable (Stream, [UInt8]) throws(CommandFailure) -> Void
   ) {
     self.answersPerson = answersPerson
     self.isAbandoned = isAbandoned
+    self.noteWidth = noteWidth
     self.write = write
   }
 
   /// The streams of this process.
   public static let standard = Terminal(
-    answersPerson: isatty(1) == 1, isAbandoned: { hasNoReader(Stream.output.rawValue) }
+    answersPerson: isatty(1) == 1, isAbandoned: { hasNoReader(Stream.output.rawValue) },
+    noteWidth: { columns(Stream.error.rawValue) }
   ) { stream, bytes throws(CommandFailure) in
     try writeAll(bytes, to: stream)
   }
@@ -89,6 +95,12 @@ public struct Terminal: Sendable {
     say("hint: " + UntrustedText.printable(text, limit: 1024))
   }
 
+  /// Writes over the line where the person's cursor is. Only for text of this program, and only where
+  /// ``noteWidth`` says that there is a person.
+  public func redraw(_ text: String) {
+    try? write(.error, Array(text.utf8))
+  }
+
   // Standard error is a courtesy: a closed one must not turn an answer into a failure.
   private func say(_ text: String) {
     try? write(.error, Array("coatcheck: \(text)\n".utf8))
@@ -113,6 +125,14 @@ private func hasNoReader(_ descriptor: Int32) -> Bool {
   var state = pollfd(fd: descriptor, events: 0, revents: 0)
   guard poll(&state, 1, 0) > 0 else { return false }
   return Int32(state.revents) & Int32(POLLERR | POLLHUP) != 0
+}
+
+/// The width of a terminal; 80 columns if it does not say, nil if it is none.
+private func columns(_ descriptor: Int32) -> Int? {
+  guard isatty(descriptor) == 1 else { return nil }
+  var size = winsize()
+  let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+  return isKnown ? Int(size.ws_col) : 80
 }
 
 private func posixWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {

@@ -15,12 +15,28 @@ struct CommandContext: Sendable {
   /// The folder, file or service where the sessions are.
   var storePath: String { store.place.location }
 
+  /// The stored accounts.
+  var accounts: Accounts { Accounts(in: store, environment: environment) }
+
   /// The stored session that `name` means.
   ///
   /// - Throws: as ``AccountChoice``, or a storage failure.
   func session(named name: String?) async throws -> StoredSession {
     let wanted = AccountChoice.wanted(argument: name, variable: variable)
     return try await StoredAccounts(in: store).session(named: wanted)
+  }
+
+  /// Makes sure that `name` is nobody else's: a name means one account.
+  ///
+  /// - Parameter account: whose name it may be already.
+  /// - Throws: a usage failure.
+  func requireFree(name: String, except account: AccountID) async throws {
+    let owners = try await accounts.list(AccountFilter(name: name))
+    guard owners.allSatisfy({ $0.account == account }) else {
+      throw CommandFailure(
+        .usage, "the name “\(name)” belongs to another account", code: "name_in_use",
+        hint: "choose another name, or rename that account first")
+    }
   }
 }
 

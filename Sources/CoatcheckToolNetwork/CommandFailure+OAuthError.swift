@@ -29,7 +29,9 @@ extension CommandFailure {
 
   private static func status(of error: OAuthError) -> ExitStatus {
     switch error.code {
-    case .sessionEnded: .sessionEnded
+    case .sessionEnded, .interactionRequired, .loginRequired, .consentRequired,
+      .accountSelectionRequired:
+      .sessionEnded
     case .storeFailed, .storeDamaged, .storeLocked: .storage
     case .userCancelled, .accessDenied: .cancelled
     case .cancelled: .interrupted

@@ -26,14 +26,14 @@ struct AccountsLabelCommand: NetworkCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     var new: Set<String> = []
     for label in add { new.insert(try AccountWord.label(label)) }
-    var session = try await context.session(named: account)
+    let session = try await context.session(named: account)
     if !(add.isEmpty && remove.isEmpty) {
       let (new, old) = (new, remove)
-      session = try await context.change(session.account) { session in
-        session.labels = session.labels.union(new).subtracting(old)
+      try await context.accounts.update(session.account) { notes in
+        notes.labels = notes.labels.union(new).subtracting(old)
       }
     }
-    let labels = session.labels.sorted()
+    let labels = try await context.store.session(session.account)?.labels.sorted() ?? []
     if output.json {
       try context.terminal.answer(
         json: [

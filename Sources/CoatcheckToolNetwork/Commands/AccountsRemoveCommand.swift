@@ -31,7 +31,7 @@ struct AccountsRemoveCommand: NetworkCommand {
     let accounts = try await StoredAccounts(in: context.store)
     let leaving = all ? accounts.sessions : [try accounts.session(named: account)]
     for session in leaving {
-      try await context.forget(session.account)
+      try await context.accounts.remove(session.account)
       if !output.json { try context.terminal.answer(UntrustedText.printable(session.name)) }
     }
     if output.json {

@@ -23,12 +23,12 @@ struct AccountsRenameCommand: NetworkCommand {
     let name = try AccountWord.name(name)
     let stored = try await context.session(named: account)
     try await context.requireFree(name: name, except: stored.account)
-    let renamed = try await context.change(stored.account) { $0.name = name }
+    try await context.accounts.rename(stored.account, to: name)
     if output.json {
       try context.terminal.answer(
-        json: ["account": .string(renamed.name), "before": .string(stored.name)])
+        json: ["account": .string(name), "before": .string(stored.name)])
     } else {
-      try context.terminal.answer(UntrustedText.printable(renamed.name))
+      try context.terminal.answer(UntrustedText.printable(name))
     }
     return .success
   }

@@ -70,8 +70,9 @@ struct ImportCommand: NetworkCommand {
       account: AccountID(issuer: place.issuer, clientID: clientID, subject: subject), name: name,
       grant: grant, scopes: grant.scopes ?? [], metadata: provider.metadata,
       authentication: client.identity.authentication)
-    let (stored, isNew) = try await save(imported, in: context)
-    try answer(stored, isNew: isNew, isProven: proven != nil, in: context)
+    if let name { try await context.requireFree(name: name, except: imported.account) }
+    let stored = try await context.accounts.add(imported)
+    try answer(stored, isNew: stored.generation == 1, isProven: proven != nil, in: context)
     return .success
   }
 
@@ -88,36 +89,10 @@ struct ImportCommand: NetworkCommand {
       // Refreshing here could lose the new refresh token; the first use of the account does it.
       return nil
     }
-    guard let subject else {
-      return try await context.transport.perform(
-        TokenOwnerExchange(endpoint: endpoint, accessToken: grant.accessToken),
-        environment: context.environment
-      ).subject
-    }
     return try await context.transport.perform(
       UserInfoExchange(endpoint: endpoint, accessToken: grant.accessToken, subject: subject),
       environment: context.environment
     ).subject
-  }
-
-  /// Stores the session in place of the account's older one, and says whether there was none.
-  private func save(
-    _ imported: StoredSession, in context: CommandContext
-  ) async throws -> (StoredSession, isNew: Bool) {
-    try await context.requireFree(name: imported.name, except: imported.account)
-    let (store, isNamed) = (context.store, name != nil)
-    return try await store.withExclusiveAccess(to: imported.account) {
-      var session = imported
-      let before = try await store.session(imported.account)
-      if let before {
-        session.generation = before.generation + 1
-        session.labels = before.labels
-        session.appData = before.appData
-        if !isNamed { session.name = before.name }
-      }
-      try await store.save(session)
-      return (session, before == nil)
-    }
   }
 
   private func answer(

@@ -28,7 +28,7 @@ struct SwitchCommand: NetworkCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     if none {
-      try await context.store.setDefaultAccount(nil)
+      try await context.accounts.setDefault(nil)
       if output.json { try context.terminal.answer(json: ["account": .null]) }
       return .success
     }
@@ -36,7 +36,7 @@ struct SwitchCommand: NetworkCommand {
     let chosen: StoredSession
     if let account {
       chosen = try accounts.session(named: account)
-      try await context.store.setDefaultAccount(chosen.account)
+      try await context.accounts.setDefault(chosen.account)
     } else {
       chosen = try current(accounts)
     }

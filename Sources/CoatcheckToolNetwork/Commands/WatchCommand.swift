@@ -26,9 +26,9 @@ struct WatchCommand: NetworkCommand {
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let accounts = try await StoredAccounts(in: context.store)
-    let watched = try account.map { try accounts.session(named: $0).account }
+    let watched = try account.map { [try accounts.session(named: $0)] } ?? accounts.sessions
     do {
-      try await watch(watched, from: accounts.sessions, in: context)
+      try await watch(watched, in: context)
     } catch is CancellationError {
       // Ctrl-C is how watching ends: nothing failed.
       return .interrupted
@@ -38,52 +38,42 @@ struct WatchCommand: NetworkCommand {
     return .success
   }
 
-  /// Looks at the store once a second until the task is cancelled or nobody listens.
-  private func watch(
-    _ watched: AccountID?, from first: [StoredSession], in context: CommandContext
-  ) async throws {
-    func isWatched(_ session: StoredSession) -> Bool {
-      watched == nil || session.account == watched
+  /// Runs until the task is cancelled or nobody reads any more.
+  private func watch(_ sessions: [StoredSession], in context: CommandContext) async throws {
+    let filter = account == nil ? .all : sessions.first.map { AccountFilter($0.account) } ?? .all
+    let tell: @Sendable (WatchEvent) throws -> Void = { event in
+      let now = context.environment.now()
+      if output.json {
+        try context.terminal.answer(json: event.json(at: now))
+      } else {
+        try context.terminal.answer(event.line(at: now))
+      }
     }
-    var seen = first.filter(isWatched)
-    var keeping = KeepingFresh(in: context)
-    var trouble: CommandFailure?
-    for session in seen { try tell(WatchEvent(.obtained, session), in: context) }
-    while !context.terminal.isAbandoned() {
-      try Task.checkCancellation()
-      switch await look(in: context) {
-      case .success(let sessions):
-        let newest = sessions.filter(isWatched)
-        for event in StoreChanges.events(from: seen, to: newest) { try tell(event, in: context) }
-        (seen, trouble) = (newest, nil)
-      case .failure(let failure):
-        // Told once, not every second.
-        if trouble != failure { try tell(WatchEvent(.failed, failure, of: nil), in: context) }
-        trouble = failure
+    for session in sessions { try tell(WatchEvent(.obtained, session)) }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        var watch = StoreWatch(sessions, in: context.store)
+        for await event in context.accounts.events(filter) {
+          if let line = await watch.line(for: event) { try tell(line) }
+        }
+        try Task.checkCancellation()
       }
       if refresh {
-        for event in await keeping.refresh(seen) { try tell(event, in: context) }
+        group.addTask { try await KeepingFresh(in: context, tell: tell).run(filter) }
       }
-      try await context.environment.sleep(.seconds(1))
+      group.addTask {
+        while !context.terminal.isAbandoned() { try await context.environment.sleep(.seconds(1)) }
+      }
+      defer { group.cancelAll() }
+      try await group.next()
     }
+    try Task.checkCancellation()
   }
+}
 
-  private func look(
-    in context: CommandContext
-  ) async -> Result<[StoredSession], CommandFailure> {
-    do throws(OAuthError) {
-      return .success(try await context.store.sessions())
-    } catch {
-      return .failure(CommandFailure(error))
-    }
-  }
-
-  private func tell(_ event: WatchEvent, in context: CommandContext) throws(CommandFailure) {
-    let now = context.environment.now()
-    if output.json {
-      try context.terminal.answer(json: event.json(at: now))
-    } else {
-      try context.terminal.answer(event.line(at: now))
-    }
+extension AccountFilter {
+  /// One account and no other.
+  fileprivate init(_ account: AccountID) {
+    self.init(issuer: account.issuer, clientID: account.clientID, subject: account.subject)
   }
 }

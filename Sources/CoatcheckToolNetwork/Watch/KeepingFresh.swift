@@ -2,57 +2,62 @@
 import CoatcheckClient
 import CoatcheckCommand
 import CoatcheckOAuth
+import Synchronization
 
-/// Replaces tokens that are spent, so that whoever asks finds good ones.
-struct KeepingFresh {
-  /// How long a provider is left alone after a failure, unless it asked for longer.
-  static let pause = Duration.seconds(30)
-
+/// Replaces the tokens of accounts before they end, so that whoever asks finds good ones.
+final class KeepingFresh: Sendable {
   private let context: CommandContext
-  /// Until when, by the clock that never jumps, an account is left alone.
-  private var resting: [AccountID: Duration] = [:]
+  private let tell: @Sendable (WatchEvent) throws -> Void
+  private let kept = Mutex<Set<AccountID>>([])
 
-  init(in context: CommandContext) {
+  /// - Parameter tell: told what goes wrong; what goes well is seen in the store.
+  init(in context: CommandContext, tell: @escaping @Sendable (WatchEvent) throws -> Void) {
     self.context = context
+    self.tell = tell
   }
 
-  /// Refreshes what needs it, all at the same time, and says what went wrong. What went well is seen
-  /// in the store.
-  mutating func refresh(_ sessions: [StoredSession]) async -> [WatchEvent] {
-    let due = sessions.filter(isDue)
-    guard !due.isEmpty else { return [] }
-    let context = context
-    let failures = await withTaskGroup(
-      of: (StoredSession, CommandFailure)?.self
-    ) { group in
-      for session in due {
-        group.addTask {
-          do {
-            _ = try await context.signedIn(session) { try await $0.accessToken() }
-            return nil
-          } catch {
-            return (session, CommandFailure(error))
-          }
-        }
+  /// Keeps every account fresh that is there or comes, until the task is cancelled.
+  func run(_ filter: AccountFilter) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for await event in context.accounts.events(filter) {
+        guard case .accountAdded(let account, _) = event,
+          let session = try? await context.store.session(account), session.refreshToken != nil,
+          kept.withLock({ $0.insert(account).inserted })
+        else { continue }
+        group.addTask { try await self.keep(session) }
       }
-      var failures: [(StoredSession, CommandFailure)] = []
-      for await case let failure? in group { failures.append(failure) }
-      return failures
+      try await group.waitForAll()
     }
-    var events: [WatchEvent] = []
-    for (session, failure) in failures where failure.status != .interrupted {
-      resting[session.account] =
-        context.environment.uptime() + max(failure.retryAfter ?? .zero, Self.pause)
-      let kind: WatchEvent.Kind = failure.status == .sessionEnded ? .lost : .failed
-      events.append(WatchEvent(kind, failure, of: session))
-    }
-    return events
   }
 
-  private func isDue(_ session: StoredSession) -> Bool {
-    guard session.refreshToken != nil,
-      !TokenAnswer.isFresh(session, now: context.environment.now())
-    else { return false }
-    return context.environment.uptime() >= resting[session.account] ?? .zero
+  private func keep(_ stored: StoredSession) async throws {
+    defer { kept.withLock { _ = $0.remove(stored.account) } }
+    do {
+      try await context.signedIn(stored) { try await self.keep($0, stored) }
+    } catch let failure as CommandFailure where failure.status == .interrupted {
+      throw CancellationError()
+    }
+  }
+
+  private func keep(_ session: Session, _ stored: StoredSession) async throws {
+    // It ends with this function.
+    async let _ = tellFailures(of: session, stored)
+    do throws(OAuthError) {
+      try await session.keepFresh()
+    } catch {
+      switch error.errorClass {
+      // That is seen in the store, and is no loss.
+      case .sessionEnded(.signedOutElsewhere), .sessionEnded(.signedOut): return
+      case .cancelled: throw error
+      default: try tell(WatchEvent(.lost, CommandFailure(error), of: stored))
+      }
+    }
+  }
+
+  private func tellFailures(of session: Session, _ stored: StoredSession) async throws {
+    for await event in session.events {
+      guard case .failed(let error) = event else { continue }
+      try tell(WatchEvent(.failed, CommandFailure(error), of: stored))
+    }
   }
 }

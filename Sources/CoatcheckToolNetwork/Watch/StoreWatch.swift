@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckOAuth
+
+/// Turns what the library says about accounts into lines that name them.
+///
+/// An account that is gone has no name in the store any more, so the names are remembered.
+struct StoreWatch {
+  private var sessions: [AccountID: StoredSession]
+  private let store: any TokenStore
+
+  /// - Parameter sessions: what was there at the beginning, which has been told.
+  init(_ sessions: [StoredSession], in store: any TokenStore) {
+    self.sessions = Dictionary(sessions.map { ($0.account, $0) }) { first, _ in first }
+    self.store = store
+  }
+
+  /// The line for an event; nil if it says nothing new.
+  mutating func line(for event: AccountEvent) async -> WatchEvent? {
+    switch event {
+    case .accountAdded(let account, let generation):
+      let known = sessions[account]
+      // What was there at the beginning comes as an account that was added.
+      guard known?.generation != generation else { return nil }
+      return await told(known == nil ? .accountAdded : .refreshed, account)
+    case .refreshed(let account, _):
+      return await told(.refreshed, account)
+    case .accountRemoved(let account):
+      return sessions.removeValue(forKey: account).map { WatchEvent(.accountRemoved, $0) }
+    case .unavailable(let error):
+      return WatchEvent(.failed, CommandFailure(error), of: nil)
+    }
+  }
+
+  private mutating func told(_ kind: WatchEvent.Kind, _ account: AccountID) async -> WatchEvent? {
+    // It may be gone again already: then its removal is the next event.
+    guard let session = try? await store.session(account) ?? sessions[account] else { return nil }
+    sessions[account] = session
+    return WatchEvent(kind, session)
+  }
+}
