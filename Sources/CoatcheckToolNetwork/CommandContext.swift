@@ -28,11 +28,11 @@ struct CommandContext: Sendable {
 
   /// Makes sure that `name` is nobody else's: a name means one account.
   ///
-  /// - Parameter account: whose name it may be already.
+  /// - Parameter isOwner: whose name it may be already.
   /// - Throws: a usage failure.
-  func requireFree(name: String, except account: AccountID) async throws {
+  func requireFree(name: String, except isOwner: (AccountID) -> Bool) async throws {
     let owners = try await accounts.list(AccountFilter(name: name))
-    guard owners.allSatisfy({ $0.account == account }) else {
+    guard owners.allSatisfy({ isOwner($0.account) }) else {
       throw CommandFailure(
         .usage, "the name “\(name)” belongs to another account", code: "name_in_use",
         hint: "choose another name, or rename that account first")

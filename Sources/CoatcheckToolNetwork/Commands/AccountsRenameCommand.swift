@@ -22,7 +22,7 @@ struct AccountsRenameCommand: NetworkCommand {
   func run(in context: CommandContext) async throws -> ExitStatus {
     let name = try AccountWord.name(name)
     let stored = try await context.session(named: account)
-    try await context.requireFree(name: name, except: stored.account)
+    try await context.requireFree(name: name) { $0 == stored.account }
     try await context.accounts.rename(stored.account, to: name)
     if output.json {
       try context.terminal.answer(

@@ -56,43 +56,49 @@ struct ImportCommand: NetworkCommand {
       Secret(try StandardInput.line(file: $0, named: "client secret"))
     }
     let grant = try tokens.grant(now: context.environment.now())
+    let canBeAsked = try canBeAsked(about: grant, in: context)
     let provider = try await place.provider(in: context)
-    let proven = try await provenSubject(grant, provider.metadata, in: context)
-    guard let subject = proven ?? subject ?? name else {
+    let isProven = canBeAsked && provider.metadata.userInfoEndpoint != nil
+    let subject = subject ?? (isProven ? nil : name)
+    guard isProven || subject != nil else {
       throw CommandFailure(
         .usage, "nobody says whose the token is", code: "unknown_subject",
         hint: "say it with --subject, or name the account with --name")
     }
+    if let name {
+      // The subject may not be known yet, but it is nobody's at another provider or client.
+      try await context.requireFree(name: name) {
+        $0.issuer == place.issuer && $0.clientID == clientID
+          && (subject == nil || $0.subject == subject)
+      }
+    }
     let client = Client(
       of: provider, id: clientID, secret: secret, store: context.store,
-      transport: context.transport)
-    let imported = try StoredSession(
-      account: AccountID(issuer: place.issuer, clientID: clientID, subject: subject), name: name,
-      grant: grant, scopes: grant.scopes ?? [], metadata: provider.metadata,
-      authentication: client.identity.authentication)
-    if let name { try await context.requireFree(name: name, except: imported.account) }
-    let stored = try await context.accounts.add(imported)
-    try answer(stored, isNew: stored.generation == 1, isProven: proven != nil, in: context)
+      transport: context.transport, environment: context.environment)
+    let session = try await client.adopt(
+      grant, subject: subject, scopes: grant.scopes ?? [], storedAs: name,
+      check: isProven ? .userInfo : .onTheCallersWord)
+    guard let stored = session.stored else {
+      throw CommandFailure(.notSignedIn, "the account was signed out meanwhile")
+    }
+    try answer(stored, isNew: stored.generation == 1, isProven: isProven, in: context)
     return .success
   }
 
-  /// Whose the token is by the provider's word; nil if it was not asked.
-  private func provenSubject(
-    _ grant: TokenGrant, _ metadata: ServerMetadata, in context: CommandContext
-  ) async throws -> String? {
-    guard !noCheck, let endpoint = metadata.userInfoEndpoint else { return nil }
-    if grant.expiry.isExpired(at: context.environment.now()) {
-      guard grant.refreshToken != nil else {
-        throw CommandFailure(
-          .unusable, "the token has ended, and there is no refresh token", code: "token_expired")
-      }
-      // Refreshing here could lose the new refresh token; the first use of the account does it.
-      return nil
+  /// Whether the provider can be asked about the token: not if that is not wanted, or if it has ended.
+  ///
+  /// - Throws: a failure if it has ended and cannot be replaced.
+  private func canBeAsked(
+    about grant: TokenGrant, in context: CommandContext
+  ) throws(CommandFailure) -> Bool {
+    guard !noCheck else { return false }
+    guard grant.expiry.isExpired(at: context.environment.now()) else { return true }
+    guard grant.refreshToken != nil else {
+      throw CommandFailure(
+        .unusable, "the token has ended, and there is no refresh token", code: "token_expired")
     }
-    return try await context.transport.perform(
-      UserInfoExchange(endpoint: endpoint, accessToken: grant.accessToken, subject: subject),
-      environment: context.environment
-    ).subject
+    // The first use of the account refreshes it, under the lock that keeps the new tokens.
+    return false
   }
 
   private func answer(
