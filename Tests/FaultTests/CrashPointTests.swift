@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import Testing
+
+@Suite("A program is killed at every system call of its store")
+struct CrashPointTests {
+  // attack: C-42, C-83
+  @Test(
+    "during a refresh: the old or the new session is there, works, and refreshes again",
+    .timeLimit(.minutes(5)))
+  func refresh() async throws {
+    try await CrashPoints.inTwoLanes("refresh") { stage, path, variables in
+      let worker = try await stage.worker(in: path, variables: variables)
+      worker.tell("refresh")
+      worker.tell("quit")
+      return worker
+    } checked: {
+      try await Self.survived($0, $1, before: $2)
+    }
+  }
+
+  // attack: C-42
+  @Test(
+    "during a refresh by the command: the same holds", .timeLimit(.minutes(5)))
+  func command() async throws {
+    try await CrashPoints.inTwoLanes("coatcheck-network token --refresh") {
+      stage, path, variables in
+      try CrashPoints.command(["token", "--refresh"], path, variables)
+    } checked: {
+      try await Self.survived($0, $1, before: $2)
+    }
+  }
+
+  @Test(
+    "during a sign-in: nobody or somebody is signed in, and signing in again works",
+    .timeLimit(.minutes(5)))
+  func signIn() async throws {
+    try await CrashPoints.inTwoLanes("sign-in", signedIn: false) { stage, path, variables in
+      let worker = try await stage.worker(in: path, variables: variables)
+      try await Self.signIn(worker, stage)
+      return worker
+    } checked: { stage, path, _ in
+      let store = FileTokenStore(directory: path)
+      let sessions = try await store.sessions()
+      #expect(Folder.damaged(in: path).isEmpty)
+      // What is stored is whole, and good.
+      for session in sessions { #expect(try await stage.accepts(session)) }
+      let worker = try await stage.worker(in: path)
+      let found = await worker.ask("token")
+      #expect(found == sessions.first.map(Stage.answer) ?? "none")
+      try await Self.signIn(worker, stage)
+      #expect(await worker.ended() == .exit(0))
+      let stored = try #require(await store.sessions().first)
+      #expect(try await store.sessions().count == 1)
+      #expect(try await stage.accepts(stored))
+      return sessions.isEmpty ? "nobody signed in" : "signed in"
+    }
+  }
+
+  @Test(
+    "during a sign-out: the session is there or not, never half, and signing out again works",
+    .timeLimit(.minutes(5)))
+  func signOut() async throws {
+    try await CrashPoints.inTwoLanes("sign-out") { stage, path, variables in
+      let worker = try await stage.worker(in: path, variables: variables)
+      worker.tell("sign-out")
+      worker.tell("quit")
+      return worker
+    } checked: { stage, path, before in
+      let store = FileTokenStore(directory: path)
+      let sessions = try await store.sessions()
+      #expect(Folder.damaged(in: path).isEmpty)
+      let isAlive = try await stage.isAlive(before)
+      let worker = try await stage.worker(in: path)
+      defer { worker.tell("quit") }
+      guard let left = sessions.first else {
+        #expect(!isAlive, "the session is forgotten and its tokens are good")
+        #expect(await worker.ask("load") == "none")
+        return "signed out"
+      }
+      #expect(Stage.answer(left) == Stage.answer(before))
+      if isAlive {
+        let answer = await worker.ask("refresh")
+        #expect(answer?.hasPrefix("token \(before.generation + 1) ") == true, "\(answer ?? "")")
+        #expect(await worker.ask("sign-out")?.contains("forget_locally=done") == true)
+        #expect(try await store.sessions().isEmpty)
+        return "still signed in"
+      }
+      // Revoked and not yet forgotten: the next use finds out.
+      #expect(await worker.ask("refresh") == "error refused session_ended")
+      #expect(try await store.sessions().isEmpty)
+      return "revoked, not yet forgotten"
+    }
+  }
+
+  private static func signIn(_ worker: Program, _ stage: Stage) async throws {
+    if let line = await worker.ask("sign-in"), line.hasPrefix("open "),
+      let url = URL(string: String(line.dropFirst(5)))
+    {
+      worker.tell("callback \(try await stage.agent.authorize(at: url))")
+    }
+    worker.tell("quit")
+  }
+
+  /// Checks what a killed refresh left, and that the session lives on.
+  private static func survived(
+    _ stage: Stage, _ path: String, before: StoredSession
+  ) async throws -> String {
+    let asked = stage.server.requests.count("/token")
+    let store = FileTokenStore(directory: path)
+    let outcome = try await SessionCheck.outcome(in: store, path, before: before)
+    let worker = try await stage.worker(in: path)
+    let answer = await worker.ask("token")
+    let stored = try #require(await store.session(before.account))
+    #expect(answer == Stage.answer(stored))
+    #expect(try await stage.accepts(stored))
+    for _ in 0..<2 {
+      let answer = await worker.ask("refresh")
+      let next = try #require(await store.session(before.account))
+      #expect(answer == Stage.answer(next))
+      #expect(try await stage.accepts(next))
+    }
+    worker.tell("quit")
+    #expect(await worker.ended() == .exit(0))
+    let last = try #require(await store.session(before.account))
+    #expect(last.generation >= stored.generation + 2)
+    #expect(try await stage.isAlive(last))
+    #expect(stage.server.requests.count("/token") > asked)
+    return outcome
+  }
+}

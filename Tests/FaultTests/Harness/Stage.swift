@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckIssuer
+import CoatcheckTesting
+import Foundation
+import TestSupport
+
+/// The real server on loopback with alice at her browser, and a folder for stores.
+final class Stage: Sendable {
+  static let scopes: [Scope] = [.openID, .profile, .offlineAccess]
+
+  let server: TestServer
+  let folder: Folder
+  let agent: ScriptedUserAgent
+
+  private init(server: TestServer, folder: Folder) {
+    self.server = server
+    self.folder = folder
+    agent = ScriptedUserAgent(
+      username: TestUser.alice.username, password: TestUser.alice.password,
+      transport: Transports.system)
+  }
+
+  /// Starts a server whose clock stands still at this moment.
+  static func start(at moment: Date = TestClock.start) async throws -> Stage {
+    Stage(
+      server: try await TestServer.start(clock: TestClock(at: moment)), folder: try Folder())
+  }
+
+  /// A store in a folder of its own.
+  func path(_ name: String = "store") -> String { "\(folder.path)/\(name)" }
+
+  /// Signs alice in, in this process.
+  func signIn(
+    into store: any TokenStore, environment: CoatcheckOAuth.Environment? = nil
+  ) async throws -> StoredSession {
+    let environment = environment ?? server.environment
+    let provider = try await Provider.discover(
+      server.issuer, transport: Transports.system, environment: environment)
+    let client = Client(
+      of: provider, id: "app", store: store, userAgent: agent, transport: Transports.system,
+      environment: environment)
+    let session = try await client.signIn(scopes: Self.scopes, storedAs: "main")
+    guard let stored = session.stored else { throw Unexpected("the session is over at once") }
+    return stored
+  }
+
+  /// Starts a worker on a file store; it believes in the server's clock.
+  func worker(
+    in path: String, variables: [String: String] = [:]
+  ) async throws -> Program {
+    let worker = try Program(
+      BuiltProgram.path("SessionWorker"), ["file", path, server.issuer], variables: variables)
+    _ = await worker.ask(now)
+    return worker
+  }
+
+  /// The command that tells a worker the server's time.
+  var now: String { "now \(server.clock.now.timeIntervalSince1970)" }
+
+  /// The answer of a worker that hands out the token of this session.
+  static func answer(_ session: StoredSession) -> String {
+    "token \(session.generation) \(TokenDigest(of: session.accessToken).hex)"
+  }
+
+  /// Whether the server takes an access token.
+  func accepts(_ session: StoredSession) async throws -> Bool {
+    guard let endpoint = session.userInfoEndpoint else { throw Unexpected("no userinfo") }
+    do throws(OAuthError) {
+      _ = try await Transports.system.perform(
+        UserInfoExchange(
+          endpoint: endpoint, accessToken: session.accessToken, subject: session.account.subject),
+        environment: server.environment)
+      return true
+    } catch  where error.code == .invalidToken {
+      return false
+    }
+  }
+
+  /// The tokens that descend from the same sign-in, as the server keeps them.
+  func family(of session: StoredSession) async throws -> RefreshFamily? {
+    guard let token = session.refreshToken else { return nil }
+    return try await server.store.refresh(TokenDigest(of: token))?.family
+  }
+
+  /// Whether the server would take the session's refresh token now or within its window of grace.
+  func isAlive(_ session: StoredSession) async throws -> Bool {
+    guard let family = try await family(of: session) else { return false }
+    return family.revokedAt == nil
+  }
+}

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import Foundation
+import Synchronization
+
+/// One session of an issuer in a store, and the commands for it.
+final class Worker: Sendable {
+  private let store: any TokenStore
+  private let issuer: String
+  private let clock = Mutex<Date?>(nil)
+  private let opened = Mutex<Session?>(nil)
+
+  init(store: any TokenStore, issuer: String) {
+    self.store = store
+    self.issuer = issuer
+  }
+
+  func answer(_ line: String) async -> String {
+    let words = line.split(separator: " ")
+    do {
+      switch words.first {
+      case "now":
+        guard words.count == 2, let seconds = Double(words[1]) else { return "error usage" }
+        clock.withLock { $0 = Date(timeIntervalSince1970: seconds) }
+        return "ok"
+      case "token":
+        guard let session = try await session() else { return "none" }
+        return Self.answer(try await session.accessToken(), of: session)
+      case "refresh":
+        guard let session = try await session() else { return "none" }
+        try await session.refresh()
+        return Self.answer(try await session.accessToken(), of: session)
+      case "load":
+        guard let stored = try await stored() else { return "none" }
+        return Self.answer(stored.generation, stored.accessToken)
+      case "sign-in":
+        let session = try await signedIn()
+        return Self.answer(try await session.accessToken(), of: session)
+      case "sign-out":
+        guard let session = try await session() else { return "none" }
+        let steps = await session.signOut().steps.map { step, outcome in
+          "\(step.rawValue)=\(Self.word(for: outcome))"
+        }
+        opened.withLock { $0 = nil }
+        return (["signed-out"] + steps).joined(separator: " ")
+      default: return "error usage"
+      }
+    } catch {
+      return "error " + Self.word(for: error)
+    }
+  }
+
+  /// The session, from the store when it is asked for first.
+  private func session() async throws -> Session? {
+    if let session = opened.withLock({ $0 }) { return session }
+    guard let stored = try await stored() else { return nil }
+    let session = Session(
+      stored, store: store, transport: Transports.system, environment: environment)
+    opened.withLock { $0 = session }
+    return session
+  }
+
+  private func stored() async throws -> StoredSession? {
+    try await store.sessions().first { $0.account.issuer == issuer }
+  }
+
+  private func signedIn() async throws -> Session {
+    let provider = try await Provider.discover(
+      issuer, transport: Transports.system, environment: environment)
+    let client = Client(
+      of: provider, id: "app", store: store, userAgent: DistantBrowser(),
+      transport: Transports.system, environment: environment)
+    let session = try await client.signIn(
+      scopes: [.openID, .profile, .offlineAccess], storedAs: "main")
+    opened.withLock { $0 = session }
+    return session
+  }
+
+  private var environment: CoatcheckOAuth.Environment {
+    var environment = CoatcheckOAuth.Environment.live
+    let live = environment.now
+    environment.now = { self.clock.withLock { $0 } ?? live() }
+    return environment
+  }
+
+  private static func answer(_ token: Secret, of session: Session) -> String {
+    answer(session.stored?.generation ?? 0, token)
+  }
+
+  private static func answer(_ generation: Int, _ token: Secret) -> String {
+    "token \(generation) \(Fingerprint.hex(of: Array(token.reveal().utf8)))"
+  }
+
+  private static func word(for outcome: SignOutReport.Outcome) -> String {
+    switch outcome {
+    case .done: "done"
+    case .skipped: "skipped"
+    case .failed(let error): error.code.rawValue
+    }
+  }
+
+  private static func word(for error: any Error) -> String {
+    guard let error = error as? OAuthError else { return "unknown \(type(of: error))" }
+    return "\(error.outcome.rawValue) \(error.code.rawValue)"
+  }
+}
+
+/// A browser at the other end of standard input and output.
+struct DistantBrowser: UserAgent {
+  func redirectURI() async throws -> String { "http://127.0.0.1:49152/callback" }
+
+  func authorize(at url: URL) async throws(OAuthError) -> String {
+    Line.write("open \(url.absoluteString)")
+    guard let line = readLine(), line.hasPrefix("callback ") else {
+      throw .unreachable(.userCancelled, "Nobody came back.")
+    }
+    return String(line.dropFirst("callback ".count))
+  }
+}
