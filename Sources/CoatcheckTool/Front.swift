@@ -56,7 +56,7 @@ struct Front {
   }
 
   private static func defaultAccount(of store: FileTokenStore) -> AccountID? {
-    guard let content = try? store.records.content(of: DefaultRecord.key) else { return nil }
+    guard let content = try? store.records.contentAtOnce(of: DefaultRecord.key) else { return nil }
     return DefaultRecord.account(content)
   }
 }
