@@ -22,7 +22,7 @@ struct LoopbackUserAgentTests {
   }
 
   private static func signIn(
-    deadline: Duration = .seconds(60), _ browser: @escaping @Sendable (String) async throws -> Void
+    deadline: Duration = .seconds(300), _ browser: @escaping @Sendable (String) async throws -> Void
   ) async throws -> (redirectURI: String, callback: String) {
     let agent = LoopbackUserAgent(
       open: { url in
