@@ -32,7 +32,7 @@ extension TokenStoreContract {
       let session = try SampleSession.make()
       let store = try await site.open()
       guard site.persists else {
-        return try require(store.place.protection, is: .memory, "the protection")
+        return try require(store.place.location, is: "this program", "the place")
       }
       try await store.save(session)
       try await store.setDefaultAccount(session.account)

@@ -13,7 +13,7 @@ struct StoreKind: Sendable, CustomStringConvertible {
   let site: @Sendable (_ folder: Folder) throws -> TokenStoreContract.Site
 
   /// Every kind that works on this machine.
-  static let all: [StoreKind] = [memory, file]
+  static let all: [StoreKind] = [memory, file, sealedMemory, sealedFile]
 
   static let memory = StoreKind(description: "memory") { _ in
     let store = MemoryTokenStore()
@@ -22,5 +22,20 @@ struct StoreKind: Sendable, CustomStringConvertible {
 
   static let file = StoreKind(description: "file") { folder in
     .init { FileTokenStore(directory: folder.path + "/sessions") }
+  }
+
+  static let sealedMemory = StoreKind(description: "sealed memory") { _ in
+    let store = RecordTokenStore(SealedRecords(MemoryRecords(), source: try FixedKey(1)))
+    return .init(persists: false) { store }
+  }
+
+  static let sealedFile = StoreKind(description: "sealed file") { folder in
+    let (secrets, keyring) = (MemorySecrets(), MemoryKeyring())
+    return .init {
+      RecordTokenStore(
+        SealedRecords(
+          FileRecords(directory: folder.path + "/sessions"),
+          source: SecretServiceKey(secrets, keyring: keyring, store: "s", folder: folder.path)))
+    }
   }
 }

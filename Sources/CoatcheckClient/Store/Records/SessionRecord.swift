@@ -25,7 +25,7 @@ package enum SessionRecord {
   /// The session in a record.
   ///
   /// - Throws: `storeDamaged` when it can't be read, or is another account's; `storeFailed` when a newer
-  ///   version wrote it.
+  ///   version wrote it; `storeLocked` when it is sealed.
   package static func session(
     _ content: [UInt8], key: String, location: String
   ) throws(OAuthError) -> StoredSession {
@@ -34,6 +34,10 @@ package enum SessionRecord {
       json = try JSONObject(parsing: content)
     } catch {
       throw .unreadable(.storeDamaged, "The session \(location) is damaged: it is no JSON object.")
+    }
+    guard json["sealed"] == nil else {
+      throw .unreachable(
+        .storeLocked, "The session \(location) is sealed, and this store has no key for it.")
     }
     do throws(OAuthError) {
       let session = try StoredSession(json: json)

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// A sealing key in the kernel's keyring: it and all sessions are lost when the machine restarts.
+///
+/// Spec: [keyrings(7)](https://man7.org/linux/man-pages/man7/keyrings.7.html)
+public struct KeyringKey: SealingKeySource {
+  /// `keyring`.
+  public var name: String { "keyring" }
+
+  private let keyring: any KeyringStorage
+  private let locks: FileRecords
+  private let entry: String
+  private let environment: Environment
+
+  /// A key in a keyring.
+  ///
+  /// - Parameters:
+  ///   - keyring: The keyring.
+  ///   - store: The name of the store that is sealed with it.
+  ///   - folder: Whose processes get along: the folder of the store.
+  ///   - environment: What makes the key.
+  package init(
+    _ keyring: any KeyringStorage, store: String, folder: String, environment: Environment = .live
+  ) {
+    self.keyring = keyring
+    self.environment = environment
+    locks = FileRecords(directory: folder, environment: environment)
+    entry = KeyCopy.entry(store)
+  }
+
+  /// The key; nil when there is none.
+  public func key() async throws(OAuthError) -> SealingKey? { try keyAtOnce() }
+
+  /// The key; nil when there is none.
+  public func keyAtOnce() throws(OAuthError) -> SealingKey? {
+    try KeyCopy.key(keyring.read(entry))
+  }
+
+  /// The key; a new one where there is none.
+  public func makeKey() async throws(OAuthError) -> SealingKey {
+    try await OAuthError.typed {
+      try await locks.withLock(KeyCopy.lock) {
+        if let key = try keyAtOnce() { return key }
+        let key = try SealingKey.random(environment)
+        try keyring.write(entry, key.reveal(), timeout: nil)
+        return key
+      }
+    }
+  }
+}
+
+/// A key in a keyring.
+enum KeyCopy {
+  /// The lock of whoever makes a key for a store.
+  static let lock = StoreLock.record("sealingkey")
+
+  /// What the key of a store is called there.
+  static func entry(_ store: String) -> String { "coatcheck:key:\(store)" }
+
+  /// The key of these bytes.
+  static func key(_ bytes: [UInt8]?) throws(OAuthError) -> SealingKey? {
+    guard let bytes else { return nil }
+    guard bytes.count == SealingKey.length else {
+      throw .unreachable(.storeLocked, "What is kept as the sealing key is no key.")
+    }
+    return try SealingKey(bytes)
+  }
+}
+
+extension OAuthError {
+  /// The value of something that throws errors of this kind, or cancellations, only.
+  static func typed<Value>(
+    _ body: () async throws -> Value
+  ) async throws(OAuthError) -> Value {
+    do { return try await body() } catch { throw known(error) ?? .store("\(error)") }
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckOAuth
+import Crypto
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The key that records are sealed with: 32 bytes.
+public struct SealingKey: Sendable {
+  /// The length of a key in bytes.
+  public static let length = 32
+
+  /// What to call the key: 16 hexadecimal digits, the beginning of a hash of it.
+  public let id: String
+  private let secret: Secret
+
+  /// A key of these bytes, which must come from a cryptographic generator.
+  ///
+  /// - Throws: `misused` unless there are 32.
+  public init(_ bytes: [UInt8]) throws(OAuthError) {
+    guard bytes.count == Self.length else {
+      throw .misused("bytes", "A sealing key has 32 bytes, not \(bytes.count).")
+    }
+    secret = Secret(Base64URL.encode(bytes))
+    id = String(Fingerprint.hex(of: Array("coatcheck sealing key id\0".utf8) + bytes).prefix(16))
+  }
+
+  /// A fresh key.
+  public static func random(_ environment: Environment = .live) throws(OAuthError) -> SealingKey {
+    try SealingKey(environment.random(length))
+  }
+
+  /// The key's bytes, for those who keep it.
+  package func reveal() -> [UInt8] { (try? Base64URL.decode(secret.reveal())) ?? [] }
+
+  /// The key for one purpose: what is known of one tells nothing of another.
+  ///
+  /// Spec: [RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)
+  func derived(for purpose: String) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: reveal()), info: Array("coatcheck \(purpose)".utf8),
+      outputByteCount: 32)
+  }
+}
+
+extension SealingKey: CustomStringConvertible {
+  /// The key's id; nothing of the key.
+  public var description: String { "SealingKey(\(id))" }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Where the key of a sealed store is kept.
+public protocol SealingKeySource: Sendable {
+  /// What to call the source, in one word: `passphrase`, `secret-service`.
+  var name: String { get }
+
+  /// The key; nil when it is certain that there is none.
+  ///
+  /// - Throws: ``OAuthError`` with `storeLocked` when a person has to do something first, `storeFailed`
+  ///   when the source can't be asked now.
+  func key() async throws(OAuthError) -> SealingKey?
+
+  /// The key; where there is none, a new one, which is kept before this returns. Of several processes that
+  /// ask at once all get the same.
+  ///
+  /// - Throws: As ``key()``; `storeFailed` where a key can't be kept.
+  func makeKey() async throws(OAuthError) -> SealingKey
+
+  /// The key, if it can be had at once on this thread, without asking anybody; nil otherwise.
+  func keyAtOnce() throws(OAuthError) -> SealingKey?
+
+  /// Forgets what is only a copy of the key, since it doesn't open what it should.
+  func forgetCopy()
+}
+
+extension SealingKeySource {
+  /// Nil: the source has to be waited for.
+  public func keyAtOnce() throws(OAuthError) -> SealingKey? { nil }
+
+  /// Nothing: there is no copy.
+  public func forgetCopy() {}
+}

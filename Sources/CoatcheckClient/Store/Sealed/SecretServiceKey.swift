@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// A sealing key in the Secret Service, which is unlocked with the person's desktop session.
+///
+/// A copy is kept in the kernel's keyring for some hours, so that a command needs no D-Bus.
+/// Spec: [Secret Service API](https://specifications.freedesktop.org/secret-service/latest/)
+public struct SecretServiceKey: SealingKeySource {
+  /// How long the copy is kept, in the kernel.
+  static let copyLasts: Duration = .seconds(8 * 3600)
+
+  /// `secret-service`.
+  public var name: String { "secret-service" }
+
+  private let secrets: any SecretStorage
+  private let keyring: (any KeyringStorage)?
+  private let locks: FileRecords
+  private let store: String
+  private let environment: Environment
+
+  /// A key in a secret service.
+  ///
+  /// - Parameters:
+  ///   - secrets: The service.
+  ///   - keyring: Where the copy is kept; nil for no copy.
+  ///   - store: The name of the store that is sealed with it.
+  ///   - folder: Whose processes get along: the folder of the store.
+  ///   - environment: What makes the key.
+  package init(
+    _ secrets: any SecretStorage, keyring: (any KeyringStorage)?, store: String,
+    folder: String, environment: Environment = .live
+  ) {
+    self.secrets = secrets
+    self.keyring = keyring
+    self.store = store
+    self.environment = environment
+    locks = FileRecords(directory: folder, environment: environment)
+  }
+
+  private var attributes: [String: String] {
+    ["application": "coatcheck", "purpose": "sealing-key", "store": store]
+  }
+
+  /// The key; nil when there is none.
+  public func key() async throws(OAuthError) -> SealingKey? {
+    if let key = try? keyAtOnce() { return key }
+    return try await fetched()
+  }
+
+  /// The copy; nil when there is none.
+  public func keyAtOnce() throws(OAuthError) -> SealingKey? {
+    try keyring.flatMap { keyring throws(OAuthError) in
+      try KeyCopy.key(keyring.read(KeyCopy.entry(store)))
+    }
+  }
+
+  /// Forgets the copy.
+  public func forgetCopy() { try? keyring?.remove(KeyCopy.entry(store)) }
+
+  /// The key; a new one where there is none.
+  public func makeKey() async throws(OAuthError) -> SealingKey {
+    try await OAuthError.typed {
+      try await locks.withLock(KeyCopy.lock) {
+        if let key = try await fetched() { return key }
+        let key = try SealingKey.random(environment)
+        try await secrets.store(
+          label: "Coatcheck: key of the session store \(store)", attributes: attributes,
+          secret: key.reveal())
+        // A service that forgets it at once would cost all sessions.
+        guard try await fetched()?.id == key.id else {
+          throw OAuthError.store("the Secret Service doesn't keep the sealing key")
+        }
+        return key
+      }
+    }
+  }
+
+  /// The key from the service itself; a copy is made of it.
+  private func fetched() async throws(OAuthError) -> SealingKey? {
+    guard let key = try KeyCopy.key(await secrets.lookup(attributes)) else { return nil }
+    // The copy only saves time.
+    try? keyring?.write(KeyCopy.entry(store), key.reveal(), timeout: Self.copyLasts)
+    return key
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// A small file with a secret in it that somebody else put there: the system, or the person.
+enum SmallFile {
+  /// The longest file that is read, in bytes.
+  private static let greatestLength = 64 << 10
+
+  static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
+
+  /// Its bytes; nil when there is no file.
+  ///
+  /// - Throws: `storeFailed` when it is no plain file, everybody can read or change it, or it is too long.
+  static func read(_ path: String) throws(OAuthError) -> [UInt8]? {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw .store("can't open \(path)", errno)
+    }
+    let file = OpenFile(descriptor: descriptor)
+    guard let status = file.status(), status.st_mode & S_IFMT == S_IFREG else {
+      throw .store("\(path) is no plain file")
+    }
+    guard status.st_mode & 0o007 == 0 else {
+      throw .store("\(path) can be read or changed by everybody, so it is no secret")
+    }
+    guard status.st_size <= greatestLength else { throw .store("\(path) is too long") }
+    return try PrivateFolder.contents(of: file, path: path)
+  }
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckOAuth
+import Synchronization
+
+/// A keyring in memory: what it keeps for a while is forgotten when the clock says so.
+final class MemoryKeyring: KeyringStorage {
+  private struct State {
+    var entries: [String: (bytes: [UInt8], until: Duration?)] = [:]
+    var now: Duration = .zero
+    var error: OAuthError?
+    var reads = 0
+  }
+
+  private let state = Mutex(State())
+
+  var count: Int { state.withLock { $0.entries.count } }
+  var reads: Int { state.withLock { $0.reads } }
+  func fail(_ error: OAuthError?) { state.withLock { $0.error = error } }
+  /// The machine restarts.
+  func forget() { state.withLock { $0.entries = [:] } }
+
+  func advance(_ time: Duration) {
+    state.withLock { state in
+      state.now += time
+      let now = state.now
+      state.entries = state.entries.filter { now < $0.value.until ?? now + .seconds(1) }
+    }
+  }
+
+  func replaceAll(_ bytes: [UInt8]) {
+    state.withLock { state in
+      for name in state.entries.keys { state.entries[name] = (bytes, nil) }
+    }
+  }
+
+  func read(_ name: String) throws(OAuthError) -> [UInt8]? {
+    let answer: Result<[UInt8]?, OAuthError> = state.withLock { state in
+      state.reads += 1
+      if let error = state.error { return .failure(error) }
+      return .success(state.entries[name]?.bytes)
+    }
+    return try answer.get()
+  }
+
+  func write(_ name: String, _ bytes: [UInt8], timeout: Duration?) throws(OAuthError) {
+    let error = state.withLock { state in
+      if state.error == nil { state.entries[name] = (bytes, timeout.map { state.now + $0 }) }
+      return state.error
+    }
+    if let error { throw error }
+  }
+
+  func remove(_ name: String) throws(OAuthError) { state.withLock { $0.entries[name] = nil } }
+}
+
+/// A secret service in memory, which may be locked, or not there.
+final class MemorySecrets: SecretStorage {
+  private struct State {
+    var secrets: [[String: String]: [UInt8]] = [:]
+    var error: OAuthError?
+    var lookups = 0
+    var stores = 0
+  }
+
+  private let state = Mutex(State())
+
+  static let locked = OAuthError.unreachable(.storeLocked, "The keyring is locked.")
+  static let absent = OAuthError.unreachable(.storeFailed, "There is no Secret Service.")
+
+  init(_ error: OAuthError? = nil) { fail(error) }
+
+  var lookups: Int { state.withLock { $0.lookups } }
+  var stores: Int { state.withLock { $0.stores } }
+  func fail(_ error: OAuthError?) { state.withLock { $0.error = error } }
+  func forget() { state.withLock { $0.secrets = [:] } }
+
+  func lookup(_ attributes: [String: String]) async throws(OAuthError) -> [UInt8]? {
+    await Task.yield()
+    let answer: Result<[UInt8]?, OAuthError> = state.withLock { state in
+      state.lookups += 1
+      if let error = state.error { return .failure(error) }
+      return .success(state.secrets[attributes])
+    }
+    return try answer.get()
+  }
+
+  func store(
+    label: String, attributes: [String: String], secret: [UInt8]
+  ) async throws(OAuthError) {
+    await Task.yield()
+    let error = state.withLock { state in
+      if state.error == nil {
+        state.stores += 1
+        state.secrets[attributes] = secret
+      }
+      return state.error
+    }
+    if let error { throw error }
+  }
+}
+
+/// A key source of one fixed key, or of none.
+struct FixedKey: SealingKeySource {
+  let name = "fixed"
+  let fixed: SealingKey?
+
+  init(_ byte: UInt8) throws { fixed = try SealingKey(Array(repeating: byte, count: 32)) }
+  init() { fixed = nil }
+
+  func key() async throws(OAuthError) -> SealingKey? { fixed }
+  func keyAtOnce() throws(OAuthError) -> SealingKey? { fixed }
+  func makeKey() async throws(OAuthError) -> SealingKey {
+    guard let fixed else { throw .unreachable(.storeFailed, "No key is made here.") }
+    return fixed
+  }
+}
