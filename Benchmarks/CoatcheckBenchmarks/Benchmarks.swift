@@ -7,7 +7,10 @@ import Foundation
 /// CoatcheckBenchmarks                            cached token and ID token check
 /// CoatcheckBenchmarks daemon PROGRAM [SECONDS]   cold start, memory, tokens per CPU-second
 /// CoatcheckBenchmarks start-up HELLO PROGRAM     whole processes, without hyperfine
-/// CoatcheckBenchmarks store FOLDER               writes the session that start-up.sh reads
+/// CoatcheckBenchmarks processes LABEL COMMAND …  whole processes beside each other
+/// CoatcheckBenchmarks store FOLDER [OTHERS]      writes the sessions that start-up.sh reads
+/// CoatcheckBenchmarks scale FILE ACCOUNTS        fills an SQLite store
+/// CoatcheckBenchmarks scale FILE                 measures it
 /// ```
 @main
 struct Benchmarks {
@@ -21,13 +24,25 @@ struct Benchmarks {
   }
 
   private static func run(_ arguments: [String]) async throws {
-    let rounds = ProcessInfo.processInfo.environment["ROUNDS"].flatMap(Int.init) ?? 15
+    let variables = ProcessInfo.processInfo.environment
+    let rounds = variables["ROUNDS"].flatMap(Int.init) ?? 15
     switch arguments.first {
     case nil:
-      try await CachedTokenBenchmark.run(rounds: rounds)
+      try await CachedTokenBenchmark.run(rounds: rounds, peer: variables["GO_CACHED_TOKEN"])
       try TokenCheckBenchmark.run(rounds: rounds)
-    case "store" where arguments.count == 2:
-      try await SampleSession.write(to: arguments[1])
+    case "store" where (2...3).contains(arguments.count):
+      let others = arguments.count == 3 ? Int(arguments[2]) : 0
+      guard let others else { throw Failure(text: "the accounts are no number") }
+      try await SampleSession.write(to: arguments[1], others: others)
+    case "scale" where arguments.count == 3:
+      guard let accounts = Int(arguments[2]) else {
+        throw Failure(text: "the accounts are no number")
+      }
+      try await ScaleBenchmark(path: arguments[1]).fill(accounts)
+    case "scale" where arguments.count == 2:
+      try await ScaleBenchmark(path: arguments[1]).measure(operations: rounds * 200)
+    case "processes" where arguments.count >= 3 && !arguments.count.isMultiple(of: 2):
+      try ProcessBenchmark.run(Array(arguments.dropFirst()), rounds: rounds * 10)
     case "start-up" where arguments.count == 3:
       try StartUpBenchmark.run(hello: arguments[1], coatcheck: arguments[2], rounds: rounds * 10)
     case "daemon" where (2...3).contains(arguments.count):
@@ -35,7 +50,7 @@ struct Benchmarks {
       guard let seconds, seconds > 0 else { throw Failure(text: "the seconds are no number") }
       try await DaemonBenchmark.run(program: arguments[1], starts: rounds, seconds: seconds)
     default:
-      throw Failure(text: "usage: CoatcheckBenchmarks [daemon|start-up|store …]")
+      throw Failure(text: "usage: CoatcheckBenchmarks [daemon|start-up|processes|store|scale …]")
     }
   }
 }

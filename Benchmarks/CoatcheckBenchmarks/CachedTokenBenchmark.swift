@@ -6,11 +6,12 @@ import HTTPTypes
 import Synchronization
 
 /// `Session.accessToken()` with a token that is good, beside the least any thread-safe cache does:
-/// copying a value out of a Mutex inside an async function.
+/// copying a value out of a Mutex inside an async function, and beside golang.org/x/oauth2.
 enum CachedTokenBenchmark {
   static let calls = 1_000_000
 
-  static func run(rounds: Int) async throws {
+  /// - Parameter peer: The built program of `Benchmarks/peers/go/cached-token`, if it shall take part.
+  static func run(rounds: Int, peer: String?) async throws {
     let stored = try SampleSession.make(receivedAt: Environment.live.now())
     let session = Session(
       stored, store: MemoryTokenStore([stored]), transport: Unplugged(), environment: .live)
@@ -19,13 +20,18 @@ enum CachedTokenBenchmark {
       print("cached token, \(tasks) task(s) (wall time / calls, \(rounds) interleaved rounds)")
       var ours = Measurement("Session.accessToken()")
       var least = Measurement("Mutex-guarded value")
+      var go = Measurement("x/oauth2 ReuseTokenSource.Token(), Go")
       for _ in 0..<rounds {
         ours.add(try await nanoseconds(tasks) { _ = try await session.accessToken() })
         least.add(try await nanoseconds(tasks) { _ = try await guarded.accessToken() })
+        if let peer { go.add(try nanoseconds(of: peer, tasks)) }
       }
       print(ours.line)
       print(least.line)
       print(ratio(ours, to: least, wanted: "at most 2"))
+      guard peer != nil else { continue }
+      print(go.line)
+      print(ratio(ours, to: go, wanted: "at most 1"))
     }
   }
 
@@ -41,6 +47,17 @@ enum CachedTokenBenchmark {
       try await group.waitForAll()
     }
     return (wallTime() - start) / Double(share * tasks) * 1e9
+  }
+}
+
+extension CachedTokenBenchmark {
+  /// The peer times itself, without its start, after a round that warms it.
+  private static func nanoseconds(of peer: String, _ tasks: Int) throws -> Double {
+    let text = try Child.output(of: [peer, "\(tasks)", "\(calls)"])
+    guard let number = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
+      throw Failure(text: "\(peer) printed no number: \(text)")
+    }
+    return number
   }
 }
 

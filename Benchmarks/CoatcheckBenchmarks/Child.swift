@@ -38,10 +38,25 @@ struct Child {
     return status
   }
 
+  /// This process, to be looked at.
+  static var current: Child { Child(id: getpid()) }
+
+  private init(id: pid_t) { self.id = id }
+
   /// Asks it to end, and waits for that.
   func stop() {
     kill(id, SIGTERM)
     wait()
+  }
+
+  /// What a program prints, once it has ended well.
+  static func output(of command: [String]) throws -> String {
+    let pipe = Pipe()
+    let child = try Child(command, output: pipe.fileHandleForWriting.fileDescriptor)
+    try pipe.fileHandleForWriting.close()
+    let data = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    guard child.wait() == 0 else { throw Failure(text: "\(command[0]) failed") }
+    return String(decoding: data, as: UTF8.self)
   }
 
   /// Resident memory in MiB.

@@ -12,15 +12,27 @@ struct Measurement {
 
   var best: Double { rounds.min() ?? .nan }
 
-  var median: Double {
+  var median: Double { percentile(50) }
+
+  /// What so many of a hundred rounds were not slower than.
+  func percentile(_ percent: Double) -> Double {
     let sorted = rounds.sorted()
-    return sorted.isEmpty ? .nan : sorted[sorted.count / 2]
+    guard !sorted.isEmpty else { return .nan }
+    return sorted[min(Int(Double(sorted.count) * percent / 100), sorted.count - 1)]
   }
 
   var line: String {
     let (best, median) = (format(best), format(median))
     return
       "  \(name.padding(toLength: 44, withPad: " ", startingAt: 0)) best \(best) ns, median \(median) ns"
+  }
+
+  /// For work of milliseconds: median and the slowest of a hundred.
+  var latencyLine: String {
+    let numbers = [best, median, percentile(99)].map { String(format: "%8.3f", $0 / 1e6) }
+    return
+      "  \(name.padding(toLength: 44, withPad: " ", startingAt: 0)) best \(numbers[0]) ms, "
+      + "p50 \(numbers[1]) ms, p99 \(numbers[2]) ms"
   }
 
   private func format(_ value: Double) -> String { String(format: "%9.1f", value) }

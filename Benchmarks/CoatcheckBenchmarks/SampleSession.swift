@@ -6,8 +6,10 @@ import Foundation
 
 /// A session that is good for an hour, without a server.
 enum SampleSession {
-  /// - Parameter now: when its tokens were received.
-  static func make(receivedAt now: Date) throws -> StoredSession {
+  /// - Parameters:
+  ///   - number: tells the accounts apart; without one it is the account `main`.
+  ///   - now: when its tokens were received.
+  static func make(_ number: Int? = nil, receivedAt now: Date) throws -> StoredSession {
     let issuer = try Issuer("https://idp.example")
     let metadata = try ServerMetadata(
       parsing: [
@@ -23,13 +25,24 @@ enum SampleSession {
       expiry: .at(now.addingTimeInterval(3600)),
       refreshToken: Secret(String(repeating: "r", count: 60)), receivedAt: now)
     return try StoredSession(
-      account: AccountID(issuer: issuer.text, clientID: "app", subject: "248289761001"),
-      name: "main", grant: grant, scopes: [.openID], metadata: metadata)
+      account: account(number), name: number.map { "user-\($0)" } ?? "main", grant: grant,
+      scopes: [.openID], metadata: metadata)
   }
 
-  /// Writes it into the store at `path`.
-  static func write(to path: String) async throws {
+  /// Whose session has this number.
+  static func account(_ number: Int?) -> AccountID {
+    AccountID(
+      issuer: "https://idp.example", clientID: "app",
+      subject: number.map { "24828976\($0)" } ?? "248289761001")
+  }
+
+  /// Writes the account `main`, and so many others beside it, into the file store at `path`.
+  static func write(to path: String, others: Int) async throws {
     let store = FileTokenStore(directory: path)
-    try await store.save(make(receivedAt: Environment.live.now()))
+    let now = Environment.live.now()
+    for number in 0..<others { try await store.save(make(number, receivedAt: now)) }
+    let main = try make(receivedAt: now)
+    try await store.save(main)
+    try await store.setDefaultAccount(main.account)
   }
 }

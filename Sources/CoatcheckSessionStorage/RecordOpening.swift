@@ -7,7 +7,7 @@ import GRDB
 /// Opens the file of ``SQLiteRecords``, or says why not.
 struct RecordOpening: Sendable {
   /// Files up to this size are read completely before they are used.
-  static let checkedSize = 4 << 20
+  static let checkedSize = 1 << 20
 
   let file: RecordFile
   let readers: Int

@@ -27,7 +27,7 @@ public final class SQLiteRecords: RecordStore {
   /// Opens the file, or makes it when there is none. The thread waits for the disk meanwhile.
   ///
   /// An existing file is looked at first: whose it is, what it is, its tables, and all of its pages up to
-  /// 4 MiB; in a greater file damage shows when the page is read, or in ``check()``. A file that is
+  /// 1 MiB; in a greater file damage shows when the page is read, or in ``check()``. A file that is
   /// refused is left as it is.
   ///
   /// - Parameters:

@@ -6,7 +6,7 @@ package import CoatcheckOAuth
 /// How a session is kept as a record.
 package enum SessionRecord {
   /// The record of a session.
-  static func record(_ session: StoredSession) -> StoredRecord {
+  package static func record(_ session: StoredSession) -> StoredRecord {
     var index = [
       "issuer": session.account.issuer, "client_id": session.account.clientID,
       "subject": session.account.subject, "name": session.name,

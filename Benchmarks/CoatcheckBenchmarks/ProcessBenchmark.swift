@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// Whole processes beside each other, started one after the other in turns.
+enum ProcessBenchmark {
+  /// - Parameter pairs: A label and a command line (words parted by single spaces), and so on. The last
+  ///   is what the others are compared with.
+  static func run(_ pairs: [String], rounds: Int) throws {
+    var commands: [(words: [String], times: Measurement)] = []
+    for index in stride(from: 0, to: pairs.count, by: 2) {
+      let words = pairs[index + 1].split(separator: " ").map(String.init)
+      guard !words.isEmpty else { throw Failure(text: "\(pairs[index]) has no command") }
+      commands.append((words, Measurement(pairs[index])))
+    }
+    print("whole processes (wall time, \(rounds) interleaved rounds)")
+    // The first round of each brings its files into memory.
+    for round in 0...rounds {
+      for index in commands.indices {
+        let start = wallTime()
+        let child = try Child(commands[index].words, output: nil)
+        guard child.wait() == 0 else {
+          throw Failure(text: "\(commands[index].words.joined(separator: " ")) failed")
+        }
+        if round > 0 { commands[index].times.add((wallTime() - start) * 1e9) }
+      }
+    }
+    for command in commands { print(command.times.latencyLine) }
+    guard let last = commands.last else { return }
+    for command in commands.dropLast() {
+      let values = (command.times.best / last.times.best, command.times.median / last.times.median)
+      print(
+        "  \(command.times.name) : \(last.times.name) = "
+          + String(format: "%.2f by best, %.2f by median", values.0, values.1))
+    }
+  }
+}
