@@ -2,7 +2,6 @@
 import ArgumentParser
 import CoatcheckClient
 import CoatcheckCommand
-import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 import HTTPTypes
@@ -13,15 +12,18 @@ struct RequestCommand: NetworkCommand {
     commandName: "request",
     abstract: "Call an API with an account's access token.",
     discussion: """
-      The body of the answer goes to standard output. The token is refreshed if it is spent, and \
-      once more if the API rejects it. Redirects are not followed, since that could carry the token \
-      to another place. A status of 400 to 499 exits with 6, one of 500 and above, and 429, with 5.
+      The body of the answer goes to standard output, or with -o to a file. The token is refreshed \
+      if it is spent, and once more if the API rejects it; a body is sent again for that. Redirects \
+      are not followed, unless --follow is given; the token never goes to another server. A status \
+      of 400 to 499 exits with 6, one of 500 and above, and 429, with 5.
       """)
 
   @Argument(help: "The address: https, or http to this machine itself.")
   var url: String
 
-  @Option(name: [.customShort("X"), .long], help: "The method; GET, or POST if there is a body.")
+  @Option(
+    name: [.customShort("X"), .long],
+    help: "The method; GET, or POST if there is a body, or PUT if it is uploaded.")
   var method: String?
 
   @Option(
@@ -30,30 +32,73 @@ struct RequestCommand: NetworkCommand {
   var data: String?
 
   @Option(
+    name: [.customShort("T"), .long],
+    help: ArgumentHelp("A file to upload; it is read while it is sent.", valueName: "file"))
+  var uploadFile: String?
+
+  @Option(
     name: [.customShort("H"), .long],
     help: "A header field, \"Name: value\"; may be given several times.")
   var header: [String] = []
+
+  @Option(
+    name: [.customShort("o"), .customLong("output")],
+    help: ArgumentHelp(
+      "The file for the body of a success; it is there as a whole or not at all.",
+      valueName: "file"))
+  var outputFile: String?
+
+  @Flag(name: [.customShort("L"), .long], help: "Follow redirects; the token stays behind.")
+  var follow = false
+
+  @Flag(name: [.customShort("i"), .long], help: "Print the status and the header fields as well.")
+  var include = false
+
+  @Flag(name: [.customShort("q"), .long], help: "Show no progress.")
+  var quiet = false
 
   @Option(help: "The account's name, subject or issuer; needed only if there are several.")
   var account: String?
 
   @OptionGroup var output: OutputOptions
 
-  func run(in context: CommandContext) async throws -> ExitStatus {
-    let head = try head()
-    let body = try Data(data.map(BodyArgument.bytes) ?? [])
-    let stored = try await context.session(named: account)
-    let (response, content) = try await context.signedIn(stored) { session in
-      try await session.data(for: head, body: body)
+  func validate() throws {
+    guard data == nil || uploadFile == nil else {
+      throw ValidationError("-d and -T both give the body")
     }
-    try answer(response, content, in: context)
+    guard uploadFile != "-" else {
+      throw ValidationError("-T takes a file; -d @- reads standard input")
+    }
+  }
+
+  func run(in context: CommandContext) async throws -> ExitStatus {
+    let (head, body) = (try head(), try body())
+    let stored = try await context.session(named: account)
+    let progress =
+      output.json || quiet
+      ? nil : ProgressDisplay(context.terminal, environment: context.environment)
+    defer { progress?.clear() }
+    let answer = RequestAnswer(
+      terminal: context.terminal, progress: progress, asJSON: output.json, withHead: include,
+      file: outputFile == "-" ? nil : outputFile)
+    let response = try await context.signedIn(stored) { session in
+      let service = AuthorizedTransport(session, redirects: follow ? .follow() : .returned)
+      let response = try await service.open(head, body: body, limit: .unlimited) { answer.show($0) }
+      try await answer.give(response)
+      return response.head
+    }
     return tell(response, in: context)
+  }
+
+  private func body() throws -> RequestBody {
+    if let uploadFile { return .file(path: uploadFile) }
+    return .data(Data(try data.map(BodyArgument.bytes) ?? []))
   }
 
   private func head() throws -> HTTPRequest {
     let endpoint = try Endpoint(url)
-    let word = method ?? (data == nil ? "GET" : "POST")
-    guard let method = HTTPRequest.Method(word) else {
+    let usual = uploadFile != nil ? "PUT" : data != nil ? "POST" : "GET"
+    guard let method = HTTPRequest.Method(method ?? usual) else {
       throw CommandFailure(.usage, "-X takes the name of a method")
     }
     var head = HTTPRequest(
@@ -65,45 +110,11 @@ struct RequestCommand: NetworkCommand {
     return head
   }
 
-  private func answer(
-    _ response: HTTPResponse, _ content: Data, in context: CommandContext
-  ) throws {
-    let terminal = context.terminal
-    if output.json {
-      try terminal.answer(json: Self.json(response, content))
-    } else if terminal.answersPerson {
-      let text = String(decoding: content, as: UTF8.self)
-      try terminal.answer(UntrustedText.printableLines(text))
-    } else {
-      try terminal.answer(bytes: Array(content))
-    }
-  }
-
-  private static func json(_ response: HTTPResponse, _ content: Data) -> JSONObject {
-    var headers = JSONObject()
-    for field in response.headerFields {
-      let name = field.name.canonicalName
-      let earlier = headers[name]?.stringValue.map { $0 + ", " } ?? ""
-      headers[name] = .string(earlier + field.value)
-    }
-    var answer: JSONObject = [
-      "status": .number(JSONNumber(response.status.code)), "headers": .object(headers),
-    ]
-    if let value = try? JSONValue(parsing: Array(content)) {
-      answer["body"] = value
-    } else if let text = String(validating: content, as: UTF8.self) {
-      answer["body"] = .string(text)
-    } else {
-      answer["body_base64"] = .string(content.base64EncodedString())
-    }
-    return answer
-  }
-
   private func tell(_ response: HTTPResponse, in context: CommandContext) -> ExitStatus {
     let said = "the API answered \(response.status.code) \(response.status.reasonPhrase)"
     switch response.status.code {
     case 300..<400 where response.status != .notModified:
-      context.terminal.note("\(said): redirects are not followed")
+      context.terminal.note("\(said): redirects are not followed without --follow")
       return .success
     case 429, 500...:
       context.terminal.error(said)
