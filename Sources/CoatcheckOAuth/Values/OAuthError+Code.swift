@@ -60,8 +60,17 @@ extension OAuthError.Code {
   /// The server can't revoke this kind of token.
   public static let unsupportedTokenType = Self("unsupported_token_type")
 
+  // RFC 8628 §3.5
+  /// The person has not answered yet.
+  public static let authorizationPending = Self("authorization_pending")
+  /// The person has not answered yet, and the client asks too often.
+  public static let slowDown = Self("slow_down")
+  /// The device code is over; the person has to be asked anew.
+  public static let expiredToken = Self("expired_token")
+
   // OIDC Core §3.1.2.6
-  /// The person has to be asked, and `prompt=none` forbade it.
+  /// The person has to be asked, and that is not possible here: `prompt=none` forbade it, or nobody is
+  /// there.
   public static let interactionRequired = Self("interaction_required")
   /// The person has to sign in, and `prompt=none` forbade it.
   public static let loginRequired = Self("login_required")

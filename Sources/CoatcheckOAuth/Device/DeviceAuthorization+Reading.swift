@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension DeviceAuthorization {
+  /// The longest user code shown.
+  static let greatestUserCode = 64
+  /// The longest life of the codes believed, in seconds: one day.
+  static let greatestLifetime: Double = 86_400
+
+  /// Reads the members of a reply.
+  ///
+  /// Tolerances, each seen in the wild: numbers as texts, and Google's old `verification_url`.
+  ///
+  /// - Parameters:
+  ///   - json: The reply.
+  ///   - endpoint: Where it came from.
+  ///   - receivedAt: When it came.
+  init(json: JSONObject, from endpoint: Endpoint, receivedAt: Date) throws(OAuthError) {
+    guard let code = json["device_code"]?.stringValue, code.isVSCHAR,
+      code.utf8.count <= TokenGrant.greatestToken
+    else { throw Self.malformed("device_code", "The reply has no device code that can be sent.") }
+    // RFC 8628 §5.4 has servers phished by what a device shows: only what prints as it is gets there.
+    guard let userCode = json["user_code"]?.stringValue, userCode.isVSCHAR,
+      userCode.utf8.count <= Self.greatestUserCode, userCode == userCode.trimmingSpaces
+    else { throw Self.malformed("user_code", "The reply has no user code that can be shown.") }
+    let uri = json["verification_uri"] == nil ? "verification_url" : "verification_uri"
+    guard let verification = try Self.address(uri, in: json, of: endpoint) else {
+      throw Self.malformed("verification_uri", "The reply doesn't say where the code is entered.")
+    }
+    let complete = try Self.address(uri + "_complete", in: json, of: endpoint)
+    let isElsewhere =
+      complete.map {
+        $0.scheme != verification.scheme || $0.authority != verification.authority
+      } ?? false
+    // "REQUIRED. The lifetime in seconds of the "device_code" and "user_code"."
+    guard let lifetime = Self.seconds(json["expires_in"]), lifetime >= 1 else {
+      throw Self.malformed("expires_in", "The reply doesn't say how long its codes last.")
+    }
+    deviceCode = Secret(code)
+    self.userCode = userCode
+    verificationURI = verification
+    verificationURIComplete = isElsewhere ? nil : complete
+    completeWasElsewhere = isElsewhere
+    let believed = min(lifetime, Self.greatestLifetime).rounded(.down)
+    self.lifetime = .seconds(Int(believed))
+    expiresAt = receivedAt.addingTimeInterval(believed)
+    // "If no value is provided, clients MUST use 5 as the default."
+    let interval = Self.seconds(json["interval"]) ?? 5
+    self.interval = .seconds(Int(min(max(interval.rounded(.up), 1), 60)))
+  }
+
+  private static func seconds(_ value: JSONValue?) -> Double? {
+    switch value {
+    case .number(let number): return number.double
+    case .string(let text)
+    where !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }:
+      return Double(text)
+    default: return nil
+    }
+  }
+
+  /// An address that a person is sent to: `https`, or `http` where the server itself is on this machine.
+  private static func address(
+    _ name: String, in json: JSONObject, of endpoint: Endpoint
+  ) throws(OAuthError) -> Endpoint? {
+    guard let value = json[name], value != .null else { return nil }
+    guard let text = value.stringValue, text.utf8.count <= 2048, let address = try? Endpoint(text),
+      address.scheme == "https" || endpoint.scheme == "http"
+    else {
+      throw .unreadable(
+        .insecureEndpoint, "The reply sends the person to something else than an HTTPS address.",
+        parameter: name, status: 200)
+    }
+    return address
+  }
+
+  private static func malformed(_ name: String, _ reason: String) -> OAuthError {
+    .unreadable(.replyMalformed, reason, parameter: name, status: 200)
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Asks for a code that a person enters on another device.
+///
+/// Specification: [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1).
+public struct DeviceAuthorizationExchange: Exchange {
+  private let scopes: [Scope]
+  private let client: ClientIdentity
+  private let endpoint: Endpoint
+  private let extra: Parameters
+
+  /// A request for a code.
+  ///
+  /// - Parameters:
+  ///   - scopes: What the tokens shall be good for; empty leaves it to the server.
+  ///   - client: The client, with its credentials.
+  ///   - endpoint: The device authorization endpoint.
+  ///   - extra: Parameters a provider wants besides those of the protocol.
+  public init(
+    scopes: [Scope], client: ClientIdentity, endpoint: Endpoint, extra: Parameters = [:]
+  ) {
+    self.scopes = scopes
+    self.client = client
+    self.endpoint = endpoint
+    self.extra = extra
+  }
+
+  /// The request for a code.
+  ///
+  /// - Throws: `misused` when the client id or a scope can't be sent, or an extra parameter is reserved.
+  public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    var form = Parameters()
+    form["scope"] = try Scope.checkedText(scopes)
+    try form.add(extra, reserved: TokenRequest.reserved)
+    return try FormRequest.post(form, to: endpoint, as: client)
+  }
+
+  /// Reads the answer.
+  ///
+  /// - Throws: `unreadable` naming the member when a code or an address can't be shown or sent, among
+  ///   them addresses that are neither `https` nor on this machine; else as every exchange.
+  public func reply(
+    head: HTTPResponse, body: Data, receivedAt: Date
+  ) throws(OAuthError) -> DeviceAuthorization {
+    let json = try JSONReply(source: "The device authorization endpoint", mediaType: .json)
+      .object(head: head, body: body, receivedAt: receivedAt)
+    return try DeviceAuthorization(json: json, from: endpoint, receivedAt: receivedAt)
+  }
+}

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Asking for a device code")
+struct DeviceAuthorizationTests {
+  private static func exchange(
+    _ endpoint: String = "https://op.example/device", scopes: [Scope] = [.openID, .email],
+    client: ClientIdentity = publicClient, extra: Parameters = [:]
+  ) throws -> DeviceAuthorizationExchange {
+    DeviceAuthorizationExchange(
+      scopes: scopes, client: client, endpoint: try Endpoint(endpoint), extra: extra)
+  }
+
+  /// The reply of RFC 8628 §3.2 with some members changed; null takes one away.
+  private static func json(_ changes: JSONObject = [:]) -> String {
+    var json: JSONObject = [
+      "device_code": "GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS", "user_code": "WDJB-MJHT",
+      "verification_uri": "https://op.example/device",
+      "verification_uri_complete": "https://op.example/device?user_code=WDJB-MJHT",
+      "expires_in": 1800, "interval": 5,
+    ]
+    for (name, value) in changes { json[name] = value == .null ? nil : value }
+    return String(decoding: json.serialized(), as: UTF8.self)
+  }
+
+  private static func read(
+    _ changes: JSONObject = [:], from endpoint: String = "https://op.example/device"
+  ) throws -> DeviceAuthorization {
+    try exchange(endpoint).reply(response(200, json(changes)))
+  }
+
+  @Test("a public client names itself and the scopes in a form")
+  func request() throws {
+    let (head, body) = try Self.exchange(extra: ["audience": "api"]).request()
+    #expect(head.method == .post)
+    #expect(head.path == "/device")
+    #expect(head.headerFields[.accept] == "application/json")
+    let form = try Parameters(bytes: Array(body))
+    #expect(form == ["scope": "openid email", "audience": "api", "client_id": "app"])
+  }
+
+  @Test("a client with a secret proves who it is as at the token endpoint")
+  func confidential() throws {
+    let client = ClientIdentity(id: "app", authentication: .basic(Secret("s")))
+    let (head, body) = try Self.exchange(client: client).request()
+    #expect(head.headerFields[.authorization] == "Basic YXBwOnM=")
+    #expect(try Parameters(bytes: Array(body)).names == ["scope"])
+  }
+
+  @Test("a reserved extra parameter is the caller's mistake")
+  func reserved() throws {
+    let exchange = try Self.exchange(extra: ["client_id": "other"])
+    #expect(failure { () throws(OAuthError) in try exchange.request() }?.parameter == "client_id")
+  }
+
+  @Test("the example of the specification is read")
+  func example() throws {
+    let authorization = try Self.read()
+    #expect(
+      authorization.deviceCode.matches(Secret("GmRhmhcxhwAzkoEqiMEg_DnyEysNkuNhszIySk9eS")))
+    #expect(authorization.userCode == "WDJB-MJHT")
+    #expect(authorization.verificationURI.text == "https://op.example/device")
+    #expect(
+      authorization.verificationURIComplete?.text
+        == "https://op.example/device?user_code=WDJB-MJHT")
+    #expect(authorization.expiresAt == start + 1800)
+    #expect(authorization.lifetime == .seconds(1800))
+    #expect(authorization.interval == .seconds(5))
+    #expect(!"\(authorization)".contains("WDJB"))
+    var dumped = ""
+    dump(authorization, to: &dumped)
+    #expect(!dumped.contains("WDJB") && !dumped.contains("GmRh"))
+  }
+
+  static let intervals: [(JSONValue, Int)] = [
+    (.null, 5), (0, 1), (-1, 1), (1_000_000_000, 60), ("5", 5), ("soon", 5), (2.5, 3), (60, 60),
+  ]
+
+  // attack: C-73
+  @Test(
+    "the interval is believed from a second to a minute, and 5 s without one", arguments: intervals)
+  func interval(_ value: JSONValue, _ seconds: Int) throws {
+    #expect(try Self.read(["interval": value]).interval == .seconds(seconds))
+  }
+
+  static let lifetimes: [(JSONValue, Int?)] = [
+    (.null, nil), (0, nil), (-5, nil), ("never", nil), (1, 1), ("600", 600),
+    (1_000_000_000_000, 86_400), (599.9, 599),
+  ]
+
+  @Test("the codes' life must be said, and at most a day is believed", arguments: lifetimes)
+  func lifetime(_ value: JSONValue, _ seconds: Int?) throws {
+    let body = Self.json(["expires_in": value])
+    let exchange = try Self.exchange()
+    if let seconds {
+      #expect(try exchange.reply(response(200, body)).lifetime == .seconds(seconds))
+    } else {
+      let error = failure { () throws(OAuthError) in try exchange.reply(response(200, body)) }
+      #expect(error == .unreadable(.replyMalformed, ""))
+      #expect(error?.parameter == "expires_in")
+    }
+  }
+
+  static let badCodes = [
+    "", " WDJB", "WDJB ", "WDJB\u{1B}[2J", "WDJB\nMJHT", "\u{202E}WDJB", "WÐJB",
+    String(repeating: "W", count: 65),
+  ]
+
+  // attack: C-76
+  @Test("a user code that doesn't print as it is, is refused", arguments: badCodes)
+  func userCode(_ code: String) throws {
+    let exchange = try Self.exchange()
+    let error = failure { () throws(OAuthError) in
+      try exchange.reply(response(200, Self.json(["user_code": .string(code)])))
+    }
+    #expect(error == .unreadable(.replyMalformed, ""))
+    #expect(error?.parameter == "user_code")
+    #expect(code.isEmpty || error?.description.contains(code) == false)
+  }
+
+  static let badAddresses = [
+    "javascript:alert(1)", "file:///etc/passwd", "http://op.example/device", "ftp://op.example/",
+    "https://user@op.example/", "https://op.example/\u{1B}[2J", "http://127.0.0.1/device",
+    "https://op.example/" + String(repeating: "a", count: 2048), "-oProxyCommand=x",
+  ]
+
+  // attack: C-76
+  @Test("an address that no browser may be sent to is refused", arguments: badAddresses)
+  func address(_ text: String) throws {
+    let exchange = try Self.exchange()
+    for name in ["verification_uri", "verification_uri_complete"] {
+      let error = failure { () throws(OAuthError) in
+        try exchange.reply(response(200, Self.json([name: .string(text)])))
+      }
+      #expect(error == .unreadable(.insecureEndpoint, ""))
+      #expect(error?.parameter == name)
+    }
+  }
+
+  @Test("plain HTTP on this machine is for servers on this machine")
+  func loopback() throws {
+    let uri: JSONValue = "http://127.0.0.1:8/device"
+    let changes: JSONObject = ["verification_uri": uri, "verification_uri_complete": .null]
+    let read = try Self.read(changes, from: "http://127.0.0.1:8/da")
+    #expect(read.verificationURI.text == "http://127.0.0.1:8/device")
+    #expect(read.verificationURIComplete == nil)
+    #expect(!read.completeWasElsewhere)
+  }
+
+  // attack: C-76
+  @Test("a complete address on another server is left out")
+  func elsewhere() throws {
+    for other in ["https://evil.example/device?c=1", "https://op.example:444/device"] {
+      let read = try Self.read(["verification_uri_complete": .string(other)])
+      #expect(read.verificationURIComplete == nil)
+      #expect(read.completeWasElsewhere)
+    }
+  }
+
+  @Test("the older name of the address is read, and the proper one counts where both are there")
+  func olderName() throws {
+    let old: JSONObject = [
+      "verification_uri": .null, "verification_uri_complete": .null,
+      "verification_url": "https://op.example/old",
+    ]
+    #expect(try Self.read(old).verificationURI.text == "https://op.example/old")
+    let both: JSONObject = ["verification_url": "https://op.example/old"]
+    #expect(try Self.read(both).verificationURI.text == "https://op.example/device")
+  }
+
+  static let requiredMembers = ["device_code", "user_code", "verification_uri", "expires_in"]
+
+  @Test("a reply without a required member is refused", arguments: requiredMembers)
+  func missing(_ name: String) throws {
+    let exchange = try Self.exchange()
+    let error = failure { () throws(OAuthError) in
+      try exchange.reply(response(200, Self.json([name: .null])))
+    }
+    #expect(error == .unreadable(.replyMalformed, ""))
+    #expect(error?.parameter == name)
+  }
+
+  @Test("a device code that can't be sent is refused")
+  func deviceCode() throws {
+    for code in ["a\nb", "ä", String(repeating: "d", count: (16 << 10) + 1)] {
+      let exchange = try Self.exchange()
+      let error = failure { () throws(OAuthError) in
+        try exchange.reply(response(200, Self.json(["device_code": .string(code)])))
+      }
+      #expect(error?.parameter == "device_code")
+    }
+  }
+
+  @Test("a refusal, a redirect and another media type are what they are everywhere")
+  func otherAnswers() throws {
+    let exchange = try Self.exchange()
+    let refused = failure { () throws(OAuthError) in
+      try exchange.reply(response(400, #"{"error":"unauthorized_client"}"#))
+    }
+    #expect(refused == .refused(.unauthorizedClient, ""))
+    let moved = failure { () throws(OAuthError) in try exchange.reply(response(302, "")) }
+    #expect(moved == .unreadable(.redirectRefused, ""))
+    let page = failure { () throws(OAuthError) in
+      try exchange.reply(response(200, Self.json(), type: "text/html"))
+    }
+    #expect(page == .unreadable(.replyMalformed, ""))
+  }
+}

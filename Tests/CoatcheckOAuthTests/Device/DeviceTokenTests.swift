@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Asking for tokens with a device code")
+struct DeviceTokenTests {
+  private static func exchange(_ code: String = "dc-1") throws -> DeviceTokenExchange {
+    DeviceTokenExchange(
+      deviceCode: Secret(code), client: publicClient, tokenEndpoint: try tokenEndpoint())
+  }
+
+  @Test("the question holds the grant type, the code and the client")
+  func request() throws {
+    let (head, body) = try Self.exchange().request()
+    #expect(head.method == .post)
+    #expect(head.path == "/token")
+    #expect(
+      try Parameters(bytes: Array(body)) == [
+        "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "device_code": "dc-1",
+        "client_id": "app",
+      ])
+  }
+
+  @Test("a code that can't be sent is the caller's mistake")
+  func forbidden() throws {
+    let exchange = try Self.exchange("a\r\nb")
+    #expect(failure { () throws(OAuthError) in try exchange.request() }?.outcome == .misused)
+  }
+
+  static let refusals: [(String, OAuthError.Code)] = [
+    ("authorization_pending", .authorizationPending), ("slow_down", .slowDown),
+    ("access_denied", .accessDenied), ("expired_token", .expiredToken),
+  ]
+
+  // GitHub sends these with 200.
+  @Test("each answer of the specification has its code, whatever the status", arguments: refusals)
+  func refusal(_ text: String, _ code: OAuthError.Code) throws {
+    let exchange = try Self.exchange()
+    for status in [400, 403, 200] {
+      let error = failure { () throws(OAuthError) in
+        try exchange.reply(response(status, #"{"error":"\#(text)"}"#))
+      }
+      #expect(error == .refused(code, ""))
+      #expect(error?.isTransient == false)
+    }
+  }
+
+  @Test("tokens are read as those of every token exchange")
+  func grant() throws {
+    let grant = try Self.exchange().reply(
+      response(200, #"{"access_token":"at","token_type":"bearer","expires_in":60}"#))
+    #expect(grant.accessToken.matches(Secret("at")))
+    #expect(grant.tokenType == "Bearer")
+    #expect(grant.expiry == .at(start + 60))
+  }
+
+  @Test("a busy server says when it may be asked again")
+  func busy() throws {
+    let exchange = try Self.exchange()
+    let fields: HTTPFields = [.retryAfter: "20"]
+    let error = failure { () throws(OAuthError) in
+      try exchange.reply(response(503, "", fields: fields))
+    }
+    #expect(error?.isTransient == true)
+    #expect(error?.retryAfter == .seconds(20))
+  }
+}
