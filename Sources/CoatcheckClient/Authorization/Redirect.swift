@@ -57,7 +57,8 @@ struct Redirect {
 
   /// RFC 9110 §15.4.2 and §15.4.3: "For historical reasons, a user agent MAY change the request method
   /// from POST to GET for the subsequent request." §15.4.4: a 303 is followed with GET, or HEAD.
-  private static func method(after status: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method {
+  private static func method(after status: Int, _ method: HTTPRequest.Method) -> HTTPRequest.Method
+  {
     switch status {
     case 301, 302: method == .post ? .get : method
     case 303: method == .head ? .head : .get

@@ -6,6 +6,8 @@ enum LoopbackResponse: Sendable {
   case accepted
   /// The callback came with a no.
   case declined
+  /// The browser came back from signing out.
+  case signedOut
   /// This isn't the callback: the browser asks for its icon, or somebody knocks.
   case notFound
   /// The callback is fetched with GET.
@@ -16,14 +18,14 @@ enum LoopbackResponse: Sendable {
   /// Whether the callback has come, so that nothing more is waited for.
   var isLast: Bool {
     switch self {
-    case .accepted, .declined: true
+    case .accepted, .declined, .signedOut: true
     case .notFound, .methodNotAllowed, .badRequest: false
     }
   }
 
   private var status: String {
     switch self {
-    case .accepted, .declined: "200 OK"
+    case .accepted, .declined, .signedOut: "200 OK"
     case .notFound: "404 Not Found"
     case .methodNotAllowed: "405 Method Not Allowed"
     case .badRequest: "400 Bad Request"
@@ -36,6 +38,7 @@ enum LoopbackResponse: Sendable {
       ("Back to the application", "The answer was received. You can close this window now.")
     case .declined:
       ("The sign-in was not completed", "Go back to the application; you can close this window.")
+    case .signedOut: ("Signed out", "You can close this window now.")
     case .notFound: ("Not found", "There is nothing here.")
     case .methodNotAllowed: ("Not allowed", "This address is fetched with GET only.")
     case .badRequest:

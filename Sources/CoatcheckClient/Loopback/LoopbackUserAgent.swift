@@ -50,27 +50,61 @@ public final class LoopbackUserAgent: UserAgent {
 
   /// Shows the address to the person and waits for the callback.
   ///
-  /// - Throws: `timedOut` at the deadline, `cancelled` when the task is cancelled, `misused` when the
+  /// - Throws: `timedOut` (and ``OAuthError/isUnanswered``) at the deadline, `cancelled` when the task is cancelled, `misused` when the
   ///   address doesn't have a redirect URI that ``redirectURI()`` returned. A later sign-in isn't
   ///   hindered by any of them.
   public func authorize(at url: URL) async throws(OAuthError) -> String {
     let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
     let parameters = try Parameters(decoding: query)
-    let uri = parameters["redirect_uri"]
-    guard let state = parameters["state"].map(Secret.init), let uri,
-      let listener = listeners.withLock({ $0.removeValue(forKey: uri) })
+    return try await callback(
+      of: url, redirectURI: parameters["redirect_uri"], state: parameters["state"],
+      late: "Nobody completed the sign-in in the browser."
+    ) { $0["error"] != nil ? .declined : $0["code"] != nil ? .accepted : .badRequest }
+  }
+
+  /// Shows the page that ends the issuer's session, and waits for the browser to come back if the address
+  /// says that it will.
+  ///
+  /// - Throws: As ``authorize(at:)``.
+  public func endSession(at url: URL) async throws(OAuthError) -> String? {
+    let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
+    let parameters = try Parameters(decoding: query)
+    guard let uri = parameters["post_logout_redirect_uri"] else {
+      do {
+        try await openBrowser(url)
+        return nil
+      } catch {
+        throw OAuthError.known(error) ?? Self.unopened
+      }
+    }
+    return try await callback(
+      of: url, redirectURI: uri, state: parameters["state"],
+      late: "Nobody completed the sign-out in the browser."
+    ) { $0["error"] != nil ? .declined : .signedOut }
+  }
+
+  private static let unopened = OAuthError.misused("open", "The browser could not be opened.")
+
+  private func callback(
+    of url: URL, redirectURI: String?, state: String?, late: String,
+    judge: @escaping @Sendable (Parameters) -> LoopbackResponse
+  ) async throws(OAuthError) -> String {
+    guard let state = state.map(Secret.init), let redirectURI,
+      let listener = listeners.withLock({ $0.removeValue(forKey: redirectURI) })
     else {
       throw .misused("url", "The address has no state, or a redirect URI that isn't listened on.")
     }
     defer { listener.close() }
-    let late = OAuthError.unreachable(.timedOut, "Nobody completed the sign-in in the browser.")
     let openBrowser = openBrowser
     do {
-      let target = try await withDeadline(deadline, environment: environment, otherwise: late) {
+      let target = try await withDeadline(
+        deadline, environment: environment, otherwise: .unanswered(late)
+      ) {
         try await withThrowingTaskGroup(of: String?.self) { group in
           group.addTask {
             try await listener.target {
-              Self.response(to: $0, host: "127.0.0.1:\(listener.port)", state: state)
+              Self.response(
+                to: $0, host: "127.0.0.1:\(listener.port)", state: state, judge: judge)
             }
           }
           group.addTask {
@@ -86,8 +120,7 @@ public final class LoopbackUserAgent: UserAgent {
       }
       return "http://127.0.0.1:\(listener.port)\(target)"
     } catch {
-      throw OAuthError.known(error)
-        ?? .misused("open", "The browser could not be opened for the sign-in.")
+      throw OAuthError.known(error) ?? Self.unopened
     }
   }
 
@@ -98,18 +131,18 @@ public final class LoopbackUserAgent: UserAgent {
 
   private static let path = "/callback"
 
-  /// What is answered to a request. Only the callback of this sign-in ends the waiting.
+  /// What is answered to a request. Only the callback that is waited for ends the waiting.
   private static func response(
-    to request: LoopbackRequest?, host: String, state: Secret
+    to request: LoopbackRequest?, host: String, state: Secret,
+    judge: (Parameters) -> LoopbackResponse
   ) -> LoopbackResponse {
     // Another host means that a page elsewhere had its name resolved to this machine.
     guard let request, request.host == host else { return .badRequest }
     guard request.path == path else { return .notFound }
     guard request.method == "GET" else { return .methodNotAllowed }
     guard let parameters = try? Parameters(decoding: request.query),
-      let received = parameters["state"], Secret(received).matches(state),
-      parameters["code"] != nil || parameters["error"] != nil
+      let received = parameters["state"], Secret(received).matches(state)
     else { return .badRequest }
-    return parameters["error"] == nil ? .accepted : .declined
+    return judge(parameters)
   }
 }

@@ -4,40 +4,51 @@ import CoatcheckOAuth
 import Logging
 
 extension Session {
-  /// Signs out: revokes the tokens at the issuer, and forgets the session here.
+  /// Signs out by a plan: tells the issuer that the tokens are over, forgets the session here, and shows
+  /// the person the page that ends the issuer's own session.
   ///
   /// Forgetting happens in any case, even when the issuer isn't reached or the task is cancelled; a
-  /// refresh under way is waited for, so that its tokens are revoked as well. The person may still be
-  /// signed in at the issuer's own pages.
+  /// refresh under way is waited for, so that its tokens are revoked as well. Only the last step, which
+  /// waits for a person, ends early when the task is cancelled.
   ///
-  /// Specification: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009).
+  /// Specification: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009),
+  /// [OpenID Connect RP-Initiated Logout 1.0](https://openid.net/specs/openid-connect-rpinitiated-1_0.html).
   ///
-  /// - Returns: What was done. It may be ignored.
+  /// - Parameters:
+  ///   - plan: What to do besides forgetting.
+  ///   - userAgent: What shows the issuer's page; without one the report holds the address.
+  /// - Returns: What was done, step by step. It may be ignored.
   @discardableResult
-  public func signOut() async -> SignOutReport {
+  public func signOut(
+    _ plan: SignOutPlan = .standard, userAgent: (any UserAgent)? = nil
+  ) async -> SignOutReport {
     // A task of its own: half a sign-out is worse than a late one.
-    await Task { await self.signOutWholly() }.value
-  }
-
-  private func signOutWholly() async -> SignOutReport {
-    var report: SignOutReport
-    do {
-      report = try await store.withExclusiveAccess(to: account) {
-        await self.revokeAndForget()
-      }
-    } catch {
-      // Without the lock, another program may be refreshing: what it stores then is a session of its own.
-      report = await revokeAndForget()
+    var (report, tokens) = await Task { await self.signOutHere(plan) }.value
+    if let way = plan.endsProviderSession {
+      await endProviderSession(of: tokens, returning: way, userAgent, in: &report)
     }
-    state.end(.ended(.signedOut), .signedOut)
     logger.debug("signed out", metadata: ["complete": "\(report.isComplete)"])
     return report
   }
 
-  private func revokeAndForget() async -> SignOutReport {
+  private func signOutHere(_ plan: SignOutPlan) async -> (SignOutReport, StoredSession?) {
+    let outcome: (SignOutReport, StoredSession?)
+    do {
+      outcome = try await store.withExclusiveAccess(to: account) {
+        await self.revokeAndForget(plan)
+      }
+    } catch {
+      // Without the lock, another program may be refreshing: what it stores then is a session of its own.
+      outcome = await revokeAndForget(plan)
+    }
+    state.end(.ended(.signedOut), .signedOut)
+    return outcome
+  }
+
+  private func revokeAndForget(_ plan: SignOutPlan) async -> (SignOutReport, StoredSession?) {
     var report = SignOutReport()
-    let newest = try? await store.session(account)
-    if let tokens = newest ?? stored {
+    let tokens = (try? await store.session(account)) ?? stored
+    if plan.revokesTokens, let tokens {
       // RFC 7009 §2.1: "If the particular token is a refresh token and the authorization server supports
       // the revocation of access tokens, then the authorization server SHOULD also invalidate all access
       // tokens based on the same authorization grant". It need not, so both are revoked.
@@ -52,7 +63,7 @@ extension Session {
     } catch {
       report.steps.append((.forgetLocally, .failed(error)))
     }
-    return report
+    return (report, tokens)
   }
 
   private func revoke(

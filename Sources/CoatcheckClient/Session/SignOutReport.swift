@@ -12,6 +12,8 @@ public struct SignOutReport: Sendable {
     case revokeAccessToken = "revoke_access_token"
     /// The session is removed from the store.
     case forgetLocally = "forget_locally"
+    /// The person's browser is shown the page which ends the issuer's own session.
+    case endProviderSession = "end_provider_session"
   }
 
   /// What became of a step.
@@ -24,7 +26,11 @@ public struct SignOutReport: Sendable {
     case failed(OAuthError)
   }
 
-  /// The steps with their outcomes.
+  /// The address which ends the issuer's session, and the check of the answer, for an app that shows it
+  /// by itself. It is there when the plan has that step and no user agent was given.
+  public internal(set) var endSession: EndSessionTransaction?
+
+  /// The steps of the plan with their outcomes.
   public internal(set) var steps: [(step: Step, outcome: Outcome)] = []
 
   /// Whether no step failed.

@@ -48,6 +48,7 @@ extension StoredSession {
     json["redirect_uri"] = redirectURI.map(JSONValue.string)
     json["auth_time"] = authTime.flatMap { JSONNumber($0.timeIntervalSince1970) }
       .map(JSONValue.number)
+    if browserSession != .shared { json["browser_session"] = .string(browserSession.rawValue) }
     json["obtained_at"] = JSONNumber(obtainedAt.timeIntervalSince1970).map(JSONValue.number)
     return json
   }
@@ -97,6 +98,8 @@ extension StoredSession {
     authentication = try read.authentication()
     redirectURI = json["redirect_uri"]?.stringValue
     authTime = json["auth_time"]?.doubleValue.map(Date.init(timeIntervalSince1970:))
+    browserSession =
+      json["browser_session"]?.stringValue.flatMap(BrowserSession.init) ?? .shared
     guard let obtained = json["obtained_at"]?.doubleValue else {
       throw Reader.damaged("obtained_at")
     }

@@ -61,6 +61,8 @@ public struct StoredSession: Sendable {
   public var redirectURI: String?
   /// When the person signed in, where the ID token says so; later ID tokens must not say earlier.
   public var authTime: Date?
+  /// Whether this machine's browser may still know the person at the issuer.
+  public var browserSession = BrowserSession.shared
   /// When the tokens were received.
   public var obtainedAt: Date
   /// How many seconds before its end the provider's access tokens are replaced, from 0 to 600; nil for

@@ -59,9 +59,13 @@ public struct CodeFlow: Sendable {
     self.clock = clock
     self.environment = environment
     self.logger = logger
-    let listed = (metadata.idTokenSigningAlgorithms ?? []).compactMap(SignatureAlgorithm.init)
-    // OIDC Registration §2: "The default, if omitted, is RS256."
-    algorithms = idTokenAlgorithms ?? (listed.isEmpty ? [.rs256] : Set(listed))
+    algorithms = idTokenAlgorithms ?? metadata.usableIDTokenAlgorithms
+  }
+
+  var granted: GrantedSession {
+    GrantedSession(
+      metadata: metadata, client: client, keys: keys, algorithms: algorithms, leeway: leeway,
+      clock: clock, environment: environment)
   }
 
   /// Begins a sign-in.
@@ -121,6 +125,8 @@ public struct CodeFlow: Sendable {
     }
     logger.debug("sign-in begins", metadata: ["issuer": "\(metadata.issuer)"])
     let callback = try await userAgent.authorize(at: attempt.url)
-    return try await attempt.finish(callback, storedAs: name)
+    var session = try await attempt.finish(callback, storedAs: name)
+    session.browserSession = userAgent.browserSession
+    return session
   }
 }

@@ -55,35 +55,13 @@ public final class SignInAttempt: Sendable {
     let grant = try await flow.transport.perform(
       CodeExchange(reply, client: flow.client, tokenEndpoint: tokenEndpoint),
       environment: flow.environment, clock: flow.clock)
-    let identity = try await identity(in: grant)
+    let session = try await flow.granted.session(
+      of: grant,
+      asked: GrantedSession.Asked(
+        scopes: transaction.requestedScopes, nonce: transaction.nonce, maxAge: transaction.maxAge,
+        redirectURI: transaction.redirectURI),
+      storedAs: name)
     flow.logger.debug("sign-in is complete", metadata: ["issuer": "\(transaction.issuer)"])
-    var session = try StoredSession(
-      account: AccountID(
-        issuer: transaction.issuer.text, clientID: transaction.clientID,
-        subject: identity?.subject ?? name ?? "anonymous"),
-      name: name, grant: grant, scopes: transaction.requestedScopes, metadata: flow.metadata,
-      idTokenAlgorithms: flow.algorithms, authentication: flow.client.authentication,
-      redirectURI: transaction.redirectURI)
-    session.authTime = identity?.authTime
     return session
-  }
-
-  /// Who signed in; nil when the scopes didn't ask for it.
-  private func identity(in grant: TokenGrant) async throws(OAuthError) -> IDToken? {
-    guard let idToken = grant.idToken else {
-      // OIDC Core §3.1.3.3: the reply to a request with the scope openid has an ID token.
-      guard !transaction.requestedScopes.contains(.openID) else {
-        throw .unreadable(
-          .idTokenInvalid, "The issuer sent no ID token, which was asked for.",
-          parameter: "id_token")
-      }
-      return nil
-    }
-    let rules = try IDTokenRules(
-      issuer: transaction.issuer, clientID: transaction.clientID, nonce: transaction.nonce,
-      accessToken: grant.accessToken, maxAge: transaction.maxAge, algorithms: flow.algorithms,
-      leeway: flow.leeway, now: flow.clock.now(flow.environment))
-    return try await IDTokenCheck(keys: flow.keys, jwksURI: flow.metadata.jwksURI)
-      .claims(of: idToken, rules: rules)
   }
 }

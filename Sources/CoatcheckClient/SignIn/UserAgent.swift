@@ -25,9 +25,28 @@ public protocol UserAgent: Sendable {
 
   /// Closes what ``redirectURI()`` opened, when no sign-in follows.
   func abandon(redirectURI: String) async
+
+  /// Shows the issuer's page which ends its own session.
+  ///
+  /// - Parameter url: The address of the request to end the session.
+  /// - Returns: The whole address which the browser was sent to afterwards; nil when the request names
+  ///   none, and the page was only shown.
+  /// - Throws: As ``authorize(at:)``; `misused` when there is nothing to show it with.
+  func endSession(at url: URL) async throws(OAuthError) -> String?
+
+  /// What becomes of the issuer's own session in this browser.
+  var browserSession: BrowserSession { get }
 }
 
 extension UserAgent {
   /// Does nothing, for user agents that open nothing.
   public func abandon(redirectURI: String) async {}
+
+  /// For user agents which only sign in.
+  public func endSession(at url: URL) async throws(OAuthError) -> String? {
+    throw .misused("userAgent", "This user agent can't show the page which ends the session.")
+  }
+
+  /// The browser goes on knowing the person.
+  public var browserSession: BrowserSession { .shared }
 }

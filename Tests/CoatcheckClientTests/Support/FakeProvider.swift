@@ -52,6 +52,7 @@ final class FakeProvider: HTTPTransport {
           "jwks_uri": .string(issuer + "/jwks"),
           "userinfo_endpoint": .string(issuer + "/userinfo"),
           "revocation_endpoint": .string(issuer + "/revoke"),
+          "device_authorization_endpoint": .string(issuer + "/device"),
           "response_types_supported": ["code"],
           "id_token_signing_alg_values_supported": ["ES256"],
           "code_challenge_methods_supported": ["S256"],
@@ -115,12 +116,22 @@ final class FakeProvider: HTTPTransport {
     case "/jwks": return Self.json(JWKSet(keys: state.published).json)
     case "/token": return token(form, &state)
     case "/revoke": return Self.json([:])
+    case "/device": return Self.json(device)
     case "/userinfo": return Self.json(["sub": "alice", "name": "Alice"])
     case "/api":
       let isGood = request.headerFields[.authorization] == "Bearer at-\(state.generation)"
       return isGood ? Self.json(["ok": true]) : Self.rejection
     default: return (HTTPResponse(status: .notFound), Data())
     }
+  }
+
+  private var device: JSONObject {
+    [
+      "device_code": "dc-1", "user_code": "WDJB-MJHT",
+      "verification_uri": .string(issuer + "/enter"),
+      "verification_uri_complete": .string(issuer + "/enter?user_code=WDJB-MJHT"),
+      "expires_in": 600, "interval": 5,
+    ]
   }
 
   private func token(_ form: Parameters, _ state: inout State) -> Answer {
@@ -131,6 +142,8 @@ final class FakeProvider: HTTPTransport {
         PKCE.verify(verifier: form["code_verifier"] ?? "", challenge: code.challenge ?? "")
       else { return Self.refusal("invalid_grant") }
       nonce = code.nonce
+    case DeviceTokenExchange.grantType:
+      guard form["device_code"] == "dc-1" else { return Self.refusal("invalid_grant") }
     case "refresh_token":
       guard form["refresh_token"] == state.refreshToken else {
         return Self.refusal("invalid_grant")

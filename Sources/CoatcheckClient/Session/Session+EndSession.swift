@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+extension Session {
+  /// The last step of signing out, and the only one that a person sees.
+  func endProviderSession(
+    of tokens: StoredSession?, returning way: SignOutPlan.Return, _ userAgent: (any UserAgent)?,
+    in report: inout SignOutReport
+  ) async {
+    let outcome: SignOutReport.Outcome
+    do throws(OAuthError) {
+      switch (EndSession.of(tokens), userAgent) {
+      case (.nothing(let reason), _):
+        outcome = .skipped(reason: reason)
+      case (.session(let request), let userAgent?):
+        try await request.perform(with: userAgent, returning: way, environment)
+        outcome = .done
+      case (.session(let request), nil):
+        report.endSession = try request.transaction(redirectURI: way.fixedURI, environment)
+        outcome = .skipped(reason: "The app shows the page by itself.")
+      }
+    } catch {
+      outcome = .failed(error)
+    }
+    report.steps.append((.endProviderSession, outcome))
+  }
+}
+
+/// The end of the issuer's session which belongs to some tokens.
+private struct EndSession {
+  /// What there is to end.
+  enum Subject {
+    case session(EndSession)
+    case nothing(reason: String)
+  }
+
+  private let endpoint: Endpoint
+  private let idToken: Secret
+  private let clientID: String
+
+  static func of(_ tokens: StoredSession?) -> Subject {
+    guard let tokens else { return .nothing(reason: "There was no session.") }
+    guard let endpoint = tokens.endSessionEndpoint else {
+      return .nothing(reason: "The issuer has no page that ends its session.")
+    }
+    switch tokens.browserSession {
+    case .shared: break
+    case .ephemeral:
+      return .nothing(reason: "The browser of the sign-in has forgotten the person already.")
+    case .elsewhere:
+      return .nothing(reason: "The person signed in with a browser somewhere else.")
+    }
+    // Without the hint, the specification has the issuer ask the person whom it shall sign out.
+    guard let idToken = tokens.idToken else {
+      return .nothing(reason: "There is no ID token that tells whose session it is.")
+    }
+    return .session(
+      EndSession(endpoint: endpoint, idToken: idToken, clientID: tokens.account.clientID))
+  }
+
+  func transaction(
+    redirectURI: String?, _ environment: Environment
+  ) throws(OAuthError) -> EndSessionTransaction {
+    try EndSessionTransaction(
+      endpoint: endpoint, idTokenHint: idToken, clientID: clientID,
+      postLogoutRedirectURI: redirectURI, environment: environment)
+  }
+
+  func perform(
+    with userAgent: any UserAgent, returning way: SignOutPlan.Return, _ environment: Environment
+  ) async throws(OAuthError) {
+    var uri = way.fixedURI
+    if way == .userAgent {
+      do {
+        uri = try await userAgent.redirectURI()
+      } catch {
+        throw OAuthError.known(error)
+          ?? .unreachable(.connectionFailed, "The user agent can't receive the answer.")
+      }
+    }
+    let transaction: EndSessionTransaction
+    do throws(OAuthError) {
+      transaction = try self.transaction(redirectURI: uri, environment)
+    } catch {
+      if way == .userAgent, let uri { await userAgent.abandon(redirectURI: uri) }
+      throw error
+    }
+    let callback = try await userAgent.endSession(at: transaction.url)
+    guard uri != nil else { return }
+    guard let callback else {
+      throw .unreadable(.callbackMalformed, "The browser did not come back from signing out.")
+    }
+    try transaction.check(callback)
+  }
+}
+
+extension SignOutPlan.Return {
+  fileprivate var fixedURI: String? {
+    if case .fixed(let uri) = self { uri } else { nil }
+  }
+}

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The programs that `$BROWSER` names, without those which can't finish a sign-in.
+package enum BrowserPrograms {
+  /// Browsers inside a terminal: pages with scripts don't work there, and the terminal is taken away from
+  /// the program that waits.
+  private static let textual: Set<String> = [
+    "browsh", "edbrowse", "elinks", "links", "links2", "lynx", "netrik", "netsurf-fb", "retawq",
+    "w3m", "www-browser",
+  ]
+  /// What people write when they want none.
+  private static let none: Set<String> = ["none", "false", "true", ":", "-", "0"]
+
+  /// The programs in a list separated by `:`, in order.
+  package static func named(_ list: String) -> [String] {
+    list.split(separator: ":").map(String.init).filter { program in
+      let name = program.split(separator: "/").last.map(String.init) ?? ""
+      return !name.isEmpty && !program.hasPrefix("-") && !textual.contains(name)
+        && !none.contains(name)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Turns the tokens of a sign-in into a session, once it is known whose they are.
+struct GrantedSession: Sendable {
+  let metadata: ServerMetadata
+  let client: ClientIdentity
+  let keys: KeySetCache
+  let algorithms: Set<SignatureAlgorithm>
+  let leeway: TimeInterval
+  let clock: IssuerClock
+  let environment: Environment
+
+  /// What was asked for.
+  struct Asked: Sendable {
+    let scopes: [Scope]
+    var nonce: Secret?
+    var maxAge: Int?
+    var redirectURI: String?
+  }
+
+  /// The session of these tokens.
+  ///
+  /// - Throws: `unreadable` when the ID token must not be believed, or was asked for and isn't there.
+  func session(
+    of grant: TokenGrant, asked: Asked, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    let identity = try await identity(in: grant, asked)
+    var session = try StoredSession(
+      account: AccountID(
+        issuer: metadata.issuer.text, clientID: client.id,
+        subject: identity?.subject ?? name ?? "anonymous"),
+      name: name, grant: grant, scopes: asked.scopes, metadata: metadata,
+      idTokenAlgorithms: algorithms, authentication: client.authentication,
+      redirectURI: asked.redirectURI)
+    session.authTime = identity?.authTime
+    return session
+  }
+
+  /// Who signed in; nil when the scopes didn't ask for it.
+  private func identity(
+    in grant: TokenGrant, _ asked: Asked
+  ) async throws(OAuthError) -> IDToken? {
+    guard let idToken = grant.idToken else {
+      // OIDC Core §3.1.3.3: the reply to a request with the scope openid has an ID token.
+      guard !asked.scopes.contains(.openID) else {
+        throw .unreadable(
+          .idTokenInvalid, "The issuer sent no ID token, which was asked for.",
+          parameter: "id_token")
+      }
+      return nil
+    }
+    let rules = try IDTokenRules(
+      issuer: metadata.issuer, clientID: client.id, nonce: asked.nonce,
+      accessToken: grant.accessToken, maxAge: asked.maxAge, algorithms: algorithms,
+      leeway: leeway, now: clock.now(environment))
+    return try await IDTokenCheck(keys: keys, jwksURI: metadata.jwksURI)
+      .claims(of: idToken, rules: rules)
+  }
+}

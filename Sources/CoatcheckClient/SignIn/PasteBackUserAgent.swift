@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Signs in with a browser anywhere: the person opens the printed address there, and pastes back the
+/// address at which the browser ends.
+///
+/// That address is on a port of the person's machine where nobody listens, so the browser says that it
+/// can't be reached. What is pasted must carry the state of this sign-in; a bare code is refused.
+public struct PasteBackUserAgent: UserAgent {
+  /// How often the person may try.
+  public static let greatestTries = 3
+
+  private let terminal: SignInTerminal
+  private let registered: String?
+  private let deadline: Duration
+  private let environment: Environment
+
+  /// A user agent.
+  ///
+  /// - Parameters:
+  ///   - terminal: Where the person reads and types.
+  ///   - redirectURI: The redirect URI as it was registered; without it a port of 127.0.0.1.
+  ///   - deadline: How long the person may take, all tries together.
+  ///   - environment: What waits, and what chooses the port.
+  public init(
+    terminal: SignInTerminal, redirectURI: String? = nil, deadline: Duration = .seconds(300),
+    environment: Environment = .live
+  ) {
+    self.terminal = terminal
+    registered = redirectURI
+    self.deadline = deadline
+    self.environment = environment
+  }
+
+  /// The person's browser is elsewhere.
+  public var browserSession: BrowserSession { .elsewhere }
+
+  /// The registered redirect URI, or `http://127.0.0.1:PORT/callback` with a port that programs seldom
+  /// listen on.
+  public func redirectURI() async throws(OAuthError) -> String {
+    if let registered { return registered }
+    // The range of RFC 6335 §6 for dynamic ports begins at 49152.
+    let bytes = environment.random(2)
+    let offset = bytes.reduce(0) { $0 << 8 | Int($1) } % 16_384
+    return "http://127.0.0.1:\(49_152 + offset)/callback"
+  }
+
+  /// Prints the address and reads what the person pastes.
+  ///
+  /// - Throws: `userCancelled` at the end of the input, `timedOut` at the deadline, `cancelled` when the
+  ///   task is cancelled, `unreadable` after three answers that aren't this sign-in's, `misused` where
+  ///   nobody can type.
+  public func authorize(at url: URL) async throws(OAuthError) -> String {
+    let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
+    let parameters = try Parameters(decoding: query)
+    guard let state = parameters["state"], let redirectURI = parameters["redirect_uri"] else {
+      throw .misused("url", "The address has no state or no redirect URI.")
+    }
+    guard let readLine = terminal.readLine else {
+      throw .misused("terminal", "There is nobody who could paste the answer.")
+    }
+    let pasted = PastedCallback(redirectURI: redirectURI, state: Secret(state))
+    let terminal = terminal
+    SignInWords.address(url.absoluteString).forEach(terminal.show)
+    terminal.show("the browser ends at an address that can't be reached: \(redirectURI)?…")
+    let late = OAuthError.unanswered("Nobody pasted the answer in time.")
+    do {
+      return try await withDeadline(deadline, environment: environment, otherwise: late) {
+        try await Self.answer(pasted, terminal, readLine)
+      }
+    } catch {
+      throw OAuthError.known(error) ?? .misused("terminal", "The terminal can't be read.")
+    }
+  }
+
+  private static func answer(
+    _ pasted: PastedCallback, _ terminal: SignInTerminal,
+    _ readLine: @Sendable (Int) async throws(OAuthError) -> String?
+  ) async throws(OAuthError) -> String {
+    var last = PastedCallback.Refusal(reason: "Nothing was pasted.", code: .callbackMalformed)
+    for attempt in 1...greatestTries {
+      terminal.show("paste that whole address here:")
+      switch pasted.callback(in: try await line(readLine)) {
+      case .success(let callback): return callback
+      case .failure(let refusal):
+        last = refusal
+        if attempt < greatestTries { terminal.show(refusal.reason) }
+      }
+    }
+    throw .unreadable(last.code, last.reason)
+  }
+
+  private static func line(
+    _ readLine: @Sendable (Int) async throws(OAuthError) -> String?
+  ) async throws(OAuthError) -> String {
+    do throws(OAuthError) {
+      guard let line = try await readLine(PastedCallback.greatestLength) else {
+        throw .userCancelled("The person pasted nothing.")
+      }
+      return line
+    } catch  where error.outcome == .misused && error.parameter == "line" {
+      // It is too long; it counts as one of the three tries.
+      return ""
+    }
+  }
+
+  /// Prints the address; what happens at the other machine isn't seen here.
+  public func endSession(at url: URL) async throws(OAuthError) -> String? {
+    SignInWords.address(url.absoluteString, purpose: "sign out").forEach(terminal.show)
+    return nil
+  }
+}

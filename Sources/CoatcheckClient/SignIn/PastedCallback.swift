@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What a person pasted instead of being sent back: the whole address, or what follows its question mark.
+struct PastedCallback: Sendable {
+  /// The longest text that is looked at, in bytes.
+  static let greatestLength = 16 << 10
+
+  let redirectURI: String
+  let state: Secret
+
+  /// Why a text isn't the answer to this sign-in, in words for the person.
+  struct Refusal: Error, Equatable {
+    let reason: String
+    let code: OAuthError.Code
+  }
+
+  /// The callback in the text. It has the state; the transaction checks the rest.
+  func callback(in text: String) -> Result<String, Refusal> {
+    let trimmed = Self.trimmed(text)
+    guard !trimmed.isEmpty else { return refusal("Nothing was pasted.") }
+    guard trimmed.utf8.count <= Self.greatestLength, trimmed.isVisibleASCII else {
+      return refusal("That is no address: it is too long, or holds spaces or strange characters.")
+    }
+    let query: Substring
+    if trimmed.contains("://") {
+      guard trimmed.hasPrefix(redirectURI + "?") else {
+        let sample = redirectURI + "?…"
+        return refusal(
+          "That is another address. The browser's last one is needed: \(sample)")
+      }
+      query = trimmed.dropFirst(redirectURI.count + 1).prefix { $0 != "#" }
+    } else {
+      query = trimmed.drop { $0 == "?" }[...]
+    }
+    guard query.contains("=") else {
+      return refusal(
+        "A code alone can't be told from a code that somebody else sent you. "
+          + "The whole address of the browser is needed.", .stateMismatch)
+    }
+    guard let parameters = try? Parameters(decoding: query) else {
+      return refusal("That address is damaged.")
+    }
+    // RFC 6749 §10.12: a callback is taken only with the value that binds it to this sign-in.
+    guard let received = parameters["state"], Secret(received).matches(state) else {
+      return refusal("That belongs to another sign-in, or a part of it is missing.", .stateMismatch)
+    }
+    guard parameters["code"] != nil || parameters["error"] != nil else {
+      return refusal("That address holds no answer.")
+    }
+    return .success("\(redirectURI)?\(query)")
+  }
+
+  private func refusal(
+    _ reason: String, _ code: OAuthError.Code = .callbackMalformed
+  ) -> Result<String, Refusal> {
+    .failure(Refusal(reason: reason, code: code))
+  }
+
+  /// Without what surrounds a paste: spaces, quotes, and the marks of a terminal's bracketed paste.
+  private static func trimmed(_ text: String) -> String {
+    var rest = text[...]
+    for mark in ["\u{1B}[200~", "\u{1B}[201~"] {
+      if let range = rest.firstRange(of: mark) {
+        rest = mark.hasSuffix("200~") ? rest[range.upperBound...] : rest[..<range.lowerBound]
+      }
+    }
+    let ends: (Character) -> Bool = { $0.isWhitespace || "\"'<>".contains($0) }
+    while let first = rest.first, ends(first) { rest.removeFirst() }
+    while let last = rest.last, ends(last) { rest.removeLast() }
+    return String(rest)
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a person reached this machine by SSH, hence how a port of it can be brought to their own.
+public struct SSHRoute: Sendable, Hashable {
+  /// Who the person is on this machine; nil when it isn't known or can't be written in a command.
+  public let user: String?
+  /// This machine, as the person's machine reached it.
+  public let host: String
+  /// The port of its SSH server.
+  public let port: Int
+
+  /// A route.
+  ///
+  /// - Parameters:
+  ///   - user: Who the person is on this machine.
+  ///   - host: This machine.
+  ///   - port: The port of its SSH server.
+  public init(user: String?, host: String, port: Int = 22) {
+    self.user = user.flatMap(Self.written)
+    self.host = Self.written(host) ?? "THIS-MACHINE"
+    self.port = port
+  }
+
+  /// The route in `SSH_CONNECTION`: "client address, client port, server address, server port". Where the
+  /// variable doesn't say it, the host has its own name.
+  init(connection: String?, user: String?, hostName: String) {
+    let words = (connection ?? "").split(separator: " ").map(String.init)
+    guard words.count == 4, let port = Int(words[3]), (1...65535).contains(port) else {
+      self.init(user: user, host: hostName)
+      return
+    }
+    self.init(user: user, host: words[2], port: port)
+  }
+
+  /// The command that brings a port of this machine to the person's, for a POSIX shell.
+  ///
+  /// - Parameter port: The port, here and there.
+  public func command(forwarding port: UInt16) -> String {
+    let there = (user.map { $0 + "@" } ?? "") + host
+    let way = self.port == 22 ? "" : "-p \(self.port) "
+    return "ssh \(way)-N -L \(port):127.0.0.1:\(port) \(ShellWord.quoted(there))"
+  }
+
+  /// A name that can't be taken for an option and prints as it is.
+  private static func written(_ name: String) -> String? {
+    let isPlain = name.unicodeScalars.allSatisfy {
+      $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
+    }
+    return name.isEmpty || name.hasPrefix("-") || !isPlain ? nil : name
+  }
+}

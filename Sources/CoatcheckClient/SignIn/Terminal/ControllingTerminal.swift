@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CoatcheckOAuth
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The terminal this process was started from, which is there even if standard output and error go
+/// elsewhere: programs that call others often swallow them.
+package enum ControllingTerminal {
+  private static let path = "/dev/tty"
+
+  /// Whether there is one.
+  package static var exists: Bool {
+    guard let file = open(O_WRONLY) else { return false }
+    return isatty(file.descriptor) == 1
+  }
+
+  /// Writes text to it, if there is one.
+  package static func write(_ text: String) {
+    guard let file = open(O_WRONLY) else { return }
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { writeBytes(file.descriptor, $0) }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return
+      }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// Reads one line, without blocking a thread of the caller.
+  ///
+  /// - Throws: `cancelled` when the task is cancelled, `misused` when the line is longer than the limit.
+  package static func readLine(_ limit: Int) async throws(OAuthError) -> String? {
+    guard let file = open(O_RDWR), let (ours, theirs) = OpenSocket.pair() else {
+      throw .misused("terminal", "The terminal can't be read.")
+    }
+    let wake = Mutex<OpenSocket?>(ours)
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation {
+        (continuation: CheckedContinuation<Result<String?, OAuthError>, Never>) in
+        DispatchQueue(label: "coatcheck.terminal").async {
+          var line = TerminalLine(terminal: file.descriptor, wake: theirs.descriptor, limit: limit)
+          continuation.resume(returning: line.read())
+          withExtendedLifetime((file, theirs)) {}
+        }
+      }
+    } onCancel: {
+      // Letting go of our end of the pair wakes the reading thread.
+      wake.withLock { $0 = nil }
+    }
+    return try result.get()
+  }
+
+  private static func open(_ mode: Int32) -> Descriptor? {
+    let descriptor = openFile(path, mode | O_CLOEXEC | O_NOCTTY)
+    return descriptor >= 0 ? Descriptor(descriptor) : nil
+  }
+
+  /// A descriptor that is closed with the last reference to it.
+  private final class Descriptor: Sendable {
+    let descriptor: Int32
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+    deinit { _ = closeFile(descriptor) }
+  }
+}
+
+// Inside a type with a function of the same name, the system's is not found by its name.
+private func openFile(_ path: String, _ mode: Int32) -> Int32 { open(path, mode) }
+private func closeFile(_ descriptor: Int32) -> Int32 { close(descriptor) }
+private func writeBytes(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+  write(descriptor, bytes.baseAddress, bytes.count)
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Where a person at a terminal reads what to do, and types an answer.
+public struct SignInTerminal: Sendable {
+  /// Shows one line. It holds no secret but a user code, which is meant for the person's eyes.
+  public let show: @Sendable (String) -> Void
+
+  /// Reads one line of at most so many bytes, without the line break; nil at the end of the input. It
+  /// heeds cancellation. Nil when nobody can type.
+  public let readLine: (@Sendable (_ limit: Int) async throws(OAuthError) -> String?)?
+
+  /// A terminal of your own.
+  ///
+  /// - Parameters:
+  ///   - show: Shows one line.
+  ///   - readLine: Reads one line; nil when nobody can type. It throws `misused` naming `line` for a line
+  ///     that is longer than the limit.
+  public init(
+    show: @escaping @Sendable (String) -> Void,
+    readLine: (@Sendable (_ limit: Int) async throws(OAuthError) -> String?)? = nil
+  ) {
+    self.show = show
+    self.readLine = readLine
+  }
+
+  /// The terminal of this process, whatever became of its standard streams; it shows nothing where there
+  /// is none.
+  public static var controlling: SignInTerminal {
+    guard ControllingTerminal.exists else { return SignInTerminal(show: { _ in }) }
+    return SignInTerminal(
+      show: { ControllingTerminal.write($0 + "\n") },
+      readLine: { limit throws(OAuthError) in try await ControllingTerminal.readLine(limit) })
+  }
+}

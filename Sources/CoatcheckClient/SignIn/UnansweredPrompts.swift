@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+package import CoatcheckOAuth
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How often in a row nobody answered, so that programs nobody watches don't open a browser for ever.
+///
+/// After three unanswered prompts for the same account, callers without a terminal are refused for ten
+/// minutes. Where the store is a folder, all programs that share it count together, in a small file beside
+/// each lock; else each program counts for itself. Whoever calls has the lock of the sign-in.
+package final class UnansweredPrompts: Sendable {
+  /// How many unanswered prompts are too many.
+  package static let greatestCount = 3
+  /// How long it is quiet then, in seconds.
+  static let coolDown: TimeInterval = 600
+
+  private struct Record {
+    var count = 0
+    var last = Date(timeIntervalSince1970: 0)
+  }
+
+  private let folder: String?
+  private let environment: Environment
+  private let counted = Mutex<[String: Record]>([:])
+
+  /// The counts that belong to a store.
+  package init(beside place: StorePlace, environment: Environment) {
+    folder = place.kind == "file" || Self.isFolder(place.location) ? place.location : nil
+    self.environment = environment
+  }
+
+  /// How long callers nobody watches have to wait; nil when they may ask.
+  package func pause(for lock: StoreLock) -> Duration? {
+    let record = record(lock)
+    let age = environment.now().timeIntervalSince(record.last)
+    // A record of the future is one of a clock that was wrong.
+    guard record.count >= Self.greatestCount, age >= 0, age < Self.coolDown else { return nil }
+    return .seconds(Int((Self.coolDown - age).rounded(.up)))
+  }
+
+  /// Takes down that nobody answered.
+  package func unanswered(_ lock: StoreLock) {
+    var record = record(lock)
+    record.count += 1
+    record.last = environment.now()
+    keep(record, lock)
+  }
+
+  /// Takes down that somebody did.
+  package func answered(_ lock: StoreLock) {
+    guard record(lock).count > 0 else { return }
+    keep(Record(), lock)
+  }
+
+  private func record(_ lock: StoreLock) -> Record {
+    guard let folder else { return counted.withLock { $0[lock.key] } ?? Record() }
+    // A count that can't be read is none: it protects from noise, not from harm.
+    guard let bytes = try? PrivateFolder.open(folder)?.read(Self.file(lock))?.bytes,
+      let json = try? JSONObject(parsing: bytes), let count = json["unanswered"]?.intValue,
+      let last = json["last"]?.doubleValue
+    else { return Record() }
+    return Record(count: count, last: Date(timeIntervalSince1970: last))
+  }
+
+  private func keep(_ record: Record, _ lock: StoreLock) {
+    guard let folder else { return counted.withLock { $0[lock.key] = record } }
+    guard record.count > 0 else {
+      try? PrivateFolder.open(folder)?.remove(Self.file(lock))
+      return
+    }
+    var json: JSONObject = ["unanswered": .number(JSONNumber(record.count))]
+    json["last"] = JSONNumber(record.last.timeIntervalSince1970).map(JSONValue.number)
+    try? PrivateFolder.create(folder).replace(Self.file(lock), with: json.serialized())
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    path.hasPrefix("/") && FileManager.default.fileExists(atPath: path + "/.")
+  }
+
+  private static func file(_ lock: StoreLock) -> String { lock.key + ".unanswered" }
+}

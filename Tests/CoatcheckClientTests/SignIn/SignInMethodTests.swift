@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckOAuth
+import Testing
+
+@Suite("The choice of a way to sign in")
+struct SignInMethodTests {
+  private static let remote = SignInSurroundings.Place.remote(SSHRoute(user: "ann", host: "h"))
+
+  typealias Row = (SignInSurroundings, Bool, SignInMethod?)
+  static let rows: [Named<Row>] = [
+    Named("a desktop", (.init(.desktop, terminal: .full), true, .browser)),
+    Named("a desktop without a terminal", (.init(.desktop, terminal: .none), false, .browser)),
+    Named("SSH, with codes", (.init(remote, terminal: .full), true, .device)),
+    Named("SSH, without", (.init(remote, terminal: .full), false, .pasteBack)),
+    Named("SSH, nobody types", (.init(remote, terminal: .output), false, .printedAddress)),
+    Named("no screen, with codes", (.init(.headless, terminal: .output), true, .device)),
+    Named("no screen, without", (.init(.headless, terminal: .full), false, .pasteBack)),
+    Named("no screen, nobody types", (.init(.headless, terminal: .output), false, .printedAddress)),
+    Named("nobody", (.init(.background, terminal: .none), true, nil)),
+  ]
+
+  @Test("is the best that the place and the issuer have", arguments: rows)
+  func choice(_ row: Named<Row>) throws {
+    let (surroundings, hasCodes, method) = row.value
+    var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
+    if hasCodes {
+      metadata.deviceAuthorizationEndpoint = try Endpoint("https://op.example/device")
+    }
+    do throws(OAuthError) {
+      let chosen = try SignInMethod.automatic(
+        for: surroundings, metadata: metadata, command: "coatcheck login https://op.example")
+      #expect(chosen == method)
+    } catch {
+      #expect(method == nil)
+      #expect(error.code == .interactionRequired)
+      #expect(error.outcome == .misused)
+      #expect(error.reason.contains("coatcheck login https://op.example"))
+    }
+  }
+
+  @Test("an issuer that lists its grants without the code's has no codes")
+  func grants() throws {
+    var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
+    metadata.deviceAuthorizationEndpoint = try Endpoint("https://op.example/device")
+    let place = SignInSurroundings(.headless, terminal: .full)
+    metadata.grantTypesSupported = ["authorization_code"]
+    #expect(try SignInMethod.automatic(for: place, metadata: metadata) == .pasteBack)
+    metadata.grantTypesSupported = ["authorization_code", DeviceTokenExchange.grantType]
+    #expect(try SignInMethod.automatic(for: place, metadata: metadata) == .device)
+  }
+}
