@@ -15,24 +15,23 @@ extension Client {
   ///
   /// A stored session of this client that is still good, or can be made good without the person, is
   /// returned and no browser is opened, if the same scopes were asked for then. Else the person is asked,
-  /// and the session is stored once the ID token is verified.
+  /// and the session is stored once the ID token is verified. Only one program at a time asks for the same
+  /// account; who had to wait goes on with the session that was stored meanwhile.
   ///
   /// - Parameters:
   ///   - scopes: What is asked for; `openid` says who the person is.
   ///   - name: The name the session is stored under, so that several people can be signed in. Without it
   ///     the only stored session of this client is meant, and a new one is called by its subject.
   ///   - options: What else to say to the provider.
-  /// - Throws: What went wrong; what was stored before is as it was.
+  /// - Throws: What went wrong; what was stored before is as it was, and another attempt can be made.
+  ///   `interactionRequired` where nobody can or may be asked: no browser was opened. How the asking
+  ///   itself can end is told apart by ``OAuthError/isUnanswered`` and its neighbours.
   public func signIn(
     scopes: [Scope], storedAs name: String? = nil,
     options: AuthorizationOptions = AuthorizationOptions()
   ) async throws(OAuthError) -> Session {
     if let session = try await goOn(with: scopes, name) { return session }
-    var redirectURI: String?
-    if case .fixed(let uri) = redirect { redirectURI = uri }
-    let verified = try await flow.signIn(
-      with: userAgent, redirectURI: redirectURI, scopes: scopes, options: options, storedAs: name)
-    return live(try await accounts.add(verified))
+    return try await ask(Question(scopes: scopes, name: name, options: options))
   }
 
   /// The stored session of that name; nil when there is none. Nobody is asked anything.
@@ -56,20 +55,38 @@ extension Client {
     }
   }
 
-  /// Signs out: revokes the tokens and forgets the session.
+  /// Signs out by a plan; as ``Session/signOut(_:userAgent:)``.
+  ///
+  /// The issuer's page that ends its own session is shown by the client's user agent, or by this machine's
+  /// browser.
   ///
   /// - Returns: What was done. It may be ignored.
   @discardableResult
-  public func signOut(_ session: Session) async -> SignOutReport {
-    await session.signOut()
+  public func signOut(
+    _ session: Session, _ plan: SignOutPlan = .standard
+  ) async -> SignOutReport {
+    await session.signOut(plan, userAgent: plan.endsProviderSession == nil ? nil : signOutAgent)
   }
 
   /// Signs out the stored session of that name; nil when there is none.
   ///
   /// - Throws: `storeFailed` or `storeDamaged`.
   @discardableResult
-  public func signOut(named name: String?) async throws(OAuthError) -> SignOutReport? {
-    await (try session(named: name))?.signOut()
+  public func signOut(
+    named name: String?, _ plan: SignOutPlan = .standard
+  ) async throws(OAuthError) -> SignOutReport? {
+    guard let session = try await session(named: name) else { return nil }
+    return await signOut(session, plan)
+  }
+
+  private var signOutAgent: (any UserAgent)? {
+    switch asking {
+    case .agent(let agent): agent
+    // Where nobody is asked to sign in, nobody is shown a page either: the report holds the address.
+    case .system(let system) where system.choice == .never: nil
+    case .system(let system) where system.surroundings.place == .background: nil
+    case .system(let system): system.userAgent(for: .browser, environment: environment)
+    }
   }
 
   private func stored(_ name: String?) async throws(OAuthError) -> StoredSession? {
@@ -79,7 +96,7 @@ extension Client {
     return fitting.max { $0.obtainedAt < $1.obtainedAt }
   }
 
-  private func goOn(with scopes: [Scope], _ name: String?) async throws(OAuthError) -> Session? {
+  func goOn(with scopes: [Scope], _ name: String?) async throws(OAuthError) -> Session? {
     guard let stored = try await stored(name),
       // Providers may grant less than was asked for; asking again would not change that.
       Set(scopes).isSubset(of: stored.scopes + stored.requestedScopes)

@@ -31,13 +31,21 @@ public struct Client: Sendable {
   let flow: CodeFlow
   let redirect: RedirectPolicy
   let store: any TokenStore
-  let userAgent: any UserAgent
+  let asking: Asking
+  let prompts: UnansweredPrompts
+  let idTokenAlgorithms: Set<SignatureAlgorithm>?
   let transport: any HTTPTransport
   let keys: KeySetCache
   let clock = IssuerClock()
   let leeway: TimeInterval
   let environment: Environment
   let logger: Logger
+
+  /// Who asks the person.
+  enum Asking: Sendable {
+    case agent(any UserAgent)
+    case system(SystemSignIn)
+  }
 
   /// A client of a provider.
   ///
@@ -47,7 +55,8 @@ public struct Client: Sendable {
   ///   - secret: The client's secret. An app on people's own machines has none.
   ///   - redirect: Where the provider sends the person back to.
   ///   - store: Where sessions are kept.
-  ///   - userAgent: What shows the provider's pages; the system's browser, unless given.
+  ///   - userAgent: What shows the provider's pages, for apps with one of their own.
+  ///   - signIn: How the person at this machine is asked, where no user agent is given.
   ///   - transport: What sends the requests.
   ///   - idTokenAlgorithms: The algorithm registered for ID tokens, or several; without it those that
   ///     the provider lists.
@@ -56,7 +65,8 @@ public struct Client: Sendable {
   ///   - logger: Where the steps are logged; no secret ever is.
   public init(
     of provider: Provider, id: String, secret: Secret? = nil, redirect: RedirectPolicy = .loopback,
-    store: any TokenStore, userAgent: (any UserAgent)? = nil, transport: any HTTPTransport,
+    store: any TokenStore, userAgent: (any UserAgent)? = nil, signIn: SystemSignIn = .automatic,
+    transport: any HTTPTransport,
     idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, leeway: TimeInterval = 30,
     environment: Environment = .live, logger: Logger = .silent
   ) {
@@ -65,8 +75,9 @@ public struct Client: Sendable {
       id: id, authentication: Self.authentication(secret, at: provider.metadata))
     self.redirect = redirect
     self.store = store
-    self.userAgent =
-      userAgent ?? LoopbackUserAgent(open: SystemBrowser.open, environment: environment)
+    asking = userAgent.map(Asking.agent) ?? .system(signIn)
+    prompts = UnansweredPrompts(beside: store.place, environment: environment)
+    self.idTokenAlgorithms = idTokenAlgorithms
     self.transport = transport
     self.leeway = leeway
     self.environment = environment
@@ -110,15 +121,16 @@ public struct Client: Sendable {
     ///   - secret: The client's secret. An app on people's own machines has none.
     ///   - redirect: Where the provider sends the person back to.
     ///   - store: Where sessions are kept.
-    ///   - userAgent: What shows the provider's pages; the system's browser, unless given.
+    ///   - userAgent: What shows the provider's pages, for apps with one of their own.
+    ///   - signIn: How the person at this machine is asked, where no user agent is given.
     public init(
       of provider: Provider, id: String, secret: Secret? = nil,
       redirect: RedirectPolicy = .loopback, store: any TokenStore,
-      userAgent: (any UserAgent)? = nil
+      userAgent: (any UserAgent)? = nil, signIn: SystemSignIn = .automatic
     ) {
       self.init(
         of: provider, id: id, secret: secret, redirect: redirect, store: store,
-        userAgent: userAgent, transport: Transports.system)
+        userAgent: userAgent, signIn: signIn, transport: Transports.system)
     }
   }
 #endif

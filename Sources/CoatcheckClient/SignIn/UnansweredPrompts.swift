@@ -13,8 +13,8 @@ import Synchronization
 /// How often in a row nobody answered, so that programs nobody watches don't open a browser for ever.
 ///
 /// After three unanswered prompts for the same account, callers without a terminal are refused for ten
-/// minutes. Where the store is a folder, all programs that share it count together, in a small file beside
-/// each lock; else each program counts for itself. Whoever calls has the lock of the sign-in.
+/// minutes. Where the store is a folder, all programs that share it count together, in a small file
+/// there; else each program counts for itself. Whoever calls has the lock of the sign-in.
 package final class UnansweredPrompts: Sendable {
   /// How many unanswered prompts are too many.
   package static let greatestCount = 3

@@ -1,19 +1,141 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coatcheck
+import CoatcheckClient
 import Foundation
+import Synchronization
 import Testing
 
 @Suite("The system's browser")
 struct SystemBrowserTests {
-  @Test(
-    "is given web addresses only",
-    arguments: [
-      "file:///etc/passwd", "javascript:alert(1)", "http://op.example/", "-oProxyCommand=x",
-      "mailto:a@b.example",
-    ])
+  static let refused = [
+    "file:///etc/passwd", "javascript:alert(1)", "http://op.example/", "-oProxyCommand=x",
+    "mailto:a@b.example", "--version", "https:///x", "https://h/?a=`id`", "https://h/?a=b|c",
+    "https://-oProxyCommand=x@h/", "http://127.0.0.1.evil.example/",
+  ]
+
+  // attack: C-27
+  @Test("is given web addresses only", arguments: refused)
   func otherSchemes(_ address: String) async throws {
-    let url = try #require(URL(string: address))
+    let folder = try Folder()
+    let browser = try #require(try Self.browser(in: folder))
+    guard let url = URL(string: address), url.absoluteString == address else { return }
+    let error = await failure { try browser.open(url) { _ in } }
+    #expect(error?.outcome == .misused)
+    #expect(try folder.names() == ["browser"])
     #expect(await failure { try await SystemBrowser.open(url) }?.outcome == .misused)
+  }
+
+  /// Addresses that a shell would obey and that are plain web addresses all the same.
+  static let hostile = [
+    "https://h/;touch$IFS'marker'", "https://h/$(id)", "https://h/&touch?a=b;c&d=$HOME*",
+    "http://127.0.0.1:8/?x=%20%0A", "https://h/" + String(repeating: "long", count: 1000),
+  ]
+
+  // attack: C-27
+  @Test("gets a hostile address as one argument and through no shell", arguments: hostile)
+  func oneArgument(_ address: String) async throws {
+    let folder = try Folder()
+    let browser = try #require(try Self.browser(in: folder))
+    try browser.open(#require(URL(string: address))) { _ in }
+    #expect(try await Self.report(in: folder).first == "1 \(address)")
+    #expect(try Set(folder.names()).isSubset(of: ["browser", "report"]))
+  }
+
+  @Test("has nothing of this program: no terminal, no output, no file, no blocked signal")
+  func detached() async throws {
+    let folder = try Folder()
+    let browser = try #require(try Self.browser(in: folder))
+    // A descriptor that every child inherits unless somebody closes it.
+    let leaked = open("/dev/null", O_RDONLY)
+    defer { close(leaked) }
+    let high = fcntl(leaked, F_DUPFD, 700)
+    defer { close(high) }
+    #expect(fcntl(high, F_GETFD) & FD_CLOEXEC == 0)
+    try browser.open(#require(URL(string: "https://h/"))) { _ in }
+    let report = try await Self.report(in: folder)
+    #expect(report[1] == "/dev/null /dev/null /dev/null")
+    #expect(!report[2].split(separator: " ").contains("\(high)"))
+    let words = report[3].split(separator: " ")
+    // Its process, its group and its session are one, and not ours.
+    #expect(words.count == 3 && Set(words).count == 1)
+    #expect(report[4] == "0000000000000000")
+  }
+
+  @Test("is tried program by program, and a failure names them all")
+  func several() async throws {
+    let browser = try #require(
+      SystemBrowser { $0 == "BROWSER" ? "/nonexistent/a:w3m:/nonexistent/b" : nil })
+    #expect(browser.programs == ["/nonexistent/a", "/nonexistent/b"])
+    let url = try #require(URL(string: "https://h/"))
+    let error = await failure { try browser.open(url) { _ in } }
+    #expect(error?.reason.contains("/nonexistent/a: No such file") == true)
+    #expect(error?.reason.contains("/nonexistent/b: No such file") == true)
+  }
+
+  @Test("tells when it ended with an error")
+  func failing() async throws {
+    let folder = try Folder()
+    let program = folder.path + "/fails"
+    try Self.install("#!/bin/sh\nexit 3\n", at: program)
+    let failing = try #require(SystemBrowser { $0 == "BROWSER" ? program : nil })
+    let told = Mutex("")
+    try failing.open(#require(URL(string: "https://h/"))) { said in told.withLock { $0 = said } }
+    for _ in 0..<3000 where told.withLock(\.isEmpty) { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(told.withLock { $0 } == "the browser program \(program) ended with an error")
+  }
+
+  #if !canImport(Darwin)
+    static let environments: [Named<([String: String], [String]?)>] = [
+      Named("nothing", ([:], nil)),
+      Named("a display", (["DISPLAY": ":0"], ["xdg-open"])),
+      Named("Wayland", (["WAYLAND_DISPLAY": "wayland-0"], ["xdg-open"])),
+      Named("an empty display", (["DISPLAY": ""], nil)),
+      Named("a name", (["BROWSER": "firefox"], ["firefox"])),
+      Named("several", (["BROWSER": "a:b"], ["a", "b"])),
+      Named("text browsers", (["BROWSER": "lynx:/usr/bin/w3m:elinks:links"], nil)),
+      Named("none, with a display", (["BROWSER": "none", "DISPLAY": ":0"], nil)),
+      Named("an option", (["BROWSER": "--version"], nil)),
+    ]
+
+    @Test("is what the environment names, and never a text browser", arguments: environments)
+    func choice(_ row: Named<([String: String], [String]?)>) {
+      #expect(SystemBrowser { row.value.0[$0] }?.programs == row.value.1)
+    }
+  #endif
+
+  /// A browser that tells what it was started with, a line for each thing.
+  private static func browser(in folder: Folder) throws -> SystemBrowser? {
+    let program = folder.path + "/browser"
+    let report = folder.path + "/report"
+    try install(
+      """
+      #!/bin/sh
+      echo noise; echo noise >&2
+      IN=$(readlink /proc/$$/fd/0); OUT=$(readlink /proc/$$/fd/1); ERR=$(readlink /proc/$$/fd/2)
+      OPEN=$(ls /proc/$$/fd)
+      IDS=$(sed 's/.*) //' /proc/$$/stat | { read state parent group session rest
+        echo "$$ $group $session"; })
+      BLOCKED=$(sed -n 's/^SigBlk:[[:space:]]*//p' /proc/$$/status)
+      printf '%s\\n' "$# $1" "$IN $OUT $ERR" "$(echo $OPEN)" "$IDS" "$BLOCKED" > "\(report).new"
+      mv "\(report).new" "\(report)"
+      """, at: program)
+    return SystemBrowser { $0 == "BROWSER" ? program : nil }
+  }
+
+  private static func report(in folder: Folder) async throws -> [String] {
+    let path = folder.path + "/report"
+    for _ in 0..<3000 where access(path, R_OK) != 0 { try await Task.sleep(for: .milliseconds(5)) }
+    let data = FileManager.default.contents(atPath: path) ?? Data()
+    return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  /// Another process writes it: what is open for writing here can't be started.
+  private static func install(_ text: String, at path: String) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", #"printf '%s' "$1" > "$0" && chmod 755 "$0""#, path, text]
+    try process.run()
+    process.waitUntilExit()
   }
 }

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+/// An address that may be handed to a browser program: `https`, or `http` on this machine, in the
+/// characters of a URI.
+///
+/// The address comes from a provider's metadata. Whatever else it may be, it is not an option
+/// (`-oProxyCommand=…`), not a file, and holds nothing that a terminal would obey.
+struct BrowserAddress: Sendable, Equatable {
+  /// The longest address, in bytes: it may hold an ID token.
+  private static let greatestLength = 32 << 10
+
+  let text: String
+
+  /// - Throws: `misused` with `insecureEndpoint` or `invalidArgument`; the address isn't repeated.
+  init(_ text: String) throws(OAuthError) {
+    guard text.utf8.count <= Self.greatestLength else {
+      throw .misused("url", "The address is too long for a browser.")
+    }
+    let base = text.prefix { $0 != "?" }
+    _ = try Endpoint(String(base))
+    guard text.dropFirst(base.count).utf8.allSatisfy(Self.isURICharacter) else {
+      throw .misused("url", "The address holds characters that no URI has.")
+    }
+    self.text = text
+  }
+
+  private static func isURICharacter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+    default: "-._~:/?[]@!$&'()*+,;=%".utf8.contains(byte)
+    }
+  }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckAsyncHTTP
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@Suite("Signing out by a plan")
+struct SignOutPlanTests {
+  let provider = FakeProvider()
+  let store = MemoryTokenStore()
+
+  private func session(
+    endSession: String? = "https://op.example/logout",
+    _ change: (inout StoredSession) -> Void = { _ in }
+  ) async throws -> Session {
+    provider.change { $0.metadata["end_session_endpoint"] = endSession.map { .string($0) } }
+    var stored = try #require(try await provider.session(in: store).stored)
+    change(&stored)
+    try await store.save(stored)
+    return provider.live(stored, in: store)
+  }
+
+  /// A browser that is sent back as it is told.
+  private final class Agent: UserAgent {
+    private let seen = Mutex<[String]>([])
+    private let answer: @Sendable (String) throws(OAuthError) -> String?
+
+    init(_ answer: @escaping @Sendable (String) throws(OAuthError) -> String?) {
+      self.answer = answer
+    }
+
+    /// The pages it was shown.
+    var pages: [String] { seen.withLock { $0 } }
+
+    func redirectURI() async -> String { "http://127.0.0.1:49152/bye" }
+    func authorize(at url: URL) async throws(OAuthError) -> String {
+      throw .misused("url", "Nobody signs in here.")
+    }
+    func endSession(at url: URL) async throws(OAuthError) -> String? {
+      seen.withLock { $0.append(url.absoluteString) }
+      return try answer(url.absoluteString)
+    }
+
+    /// Comes back with the right state.
+    static func back(_ address: String) -> String? {
+      let query = try? Parameters(decoding: address.drop { $0 != "?" }.dropFirst())
+      guard let uri = query?["post_logout_redirect_uri"], let state = query?["state"] else {
+        return nil
+      }
+      return "\(uri)?state=\(state)"
+    }
+  }
+
+  typealias Steps = [SignOutReport.Step]
+  static let plans: [Named<(SignOutPlan, Steps, Int)>] = [
+    Named("local", (.localOnly, [.forgetLocally], 0)),
+    Named("standard", (.standard, [.revokeRefreshToken, .revokeAccessToken, .forgetLocally], 2)),
+    Named(
+      "everywhere",
+      (
+        .everywhere,
+        [.revokeRefreshToken, .revokeAccessToken, .forgetLocally, .endProviderSession], 2
+      )),
+  ]
+
+  @Test("takes the steps of the plan, and forgets in each", arguments: plans)
+  func steps(_ row: Named<(SignOutPlan, Steps, Int)>) async throws {
+    let session = try await session()
+    let agent = Agent { _ in nil }
+    let report = await session.signOut(row.value.0, userAgent: agent)
+    #expect(report.isComplete)
+    #expect(report.steps.map(\.step) == row.value.1)
+    #expect(report.steps.allSatisfy { $0.outcome == .done })
+    #expect(provider.count("/revoke") == row.value.2)
+    #expect(try await store.sessions().isEmpty)
+    #expect(agent.pages.count == (row.value.0 == .everywhere ? 1 : 0))
+  }
+
+  @Test("the address names the person by the ID token, and the client")
+  func address() async throws {
+    let session = try await session()
+    let idToken = try #require(session.stored?.idToken?.reveal())
+    let agent = Agent { _ in nil }
+    await session.signOut(.everywhere, userAgent: agent)
+    let address = try #require(agent.pages.first)
+    #expect(address.hasPrefix("https://op.example/logout?"))
+    let query = try Parameters(decoding: address.drop { $0 != "?" }.dropFirst())
+    #expect(query["id_token_hint"] == idToken)
+    #expect(query["client_id"] == "app")
+    #expect(query["post_logout_redirect_uri"] == nil)
+  }
+
+  @Test("an app without a user agent gets the address, and checks the answer by it")
+  func app() async throws {
+    let session = try await session()
+    let report = await session.signOut(.everywhere(returning: .fixed("https://app.example/bye")))
+    #expect(report[.endProviderSession] == .skipped(reason: "The app shows the page by itself."))
+    let transaction = try #require(report.endSession)
+    let callback = try #require(Agent.back(transaction.url.absoluteString))
+    try transaction.check(callback)
+    #expect(await failure { try transaction.check(callback + "x") }?.code == .stateMismatch)
+  }
+
+  static let needless: [Named<(String?, @Sendable (inout StoredSession) -> Void)>] = [
+    Named("no such page", (nil, { _ in })),
+    Named("no ID token", ("https://op.example/logout", { $0.idToken = nil })),
+    Named(
+      "a browser that forgets", ("https://op.example/logout", { $0.browserSession = .ephemeral })),
+    Named(
+      "a browser elsewhere", ("https://op.example/logout", { $0.browserSession = .elsewhere })),
+  ]
+
+  @Test("says why there is no session of the issuer to end", arguments: needless)
+  func skipped(_ row: Named<(String?, @Sendable (inout StoredSession) -> Void)>) async throws {
+    let session = try await session(endSession: row.value.0, row.value.1)
+    let agent = Agent { _ in nil }
+    let report = await session.signOut(.everywhere, userAgent: agent)
+    guard case .skipped(let reason) = report[.endProviderSession] else {
+      Issue.record("It was not skipped.")
+      return
+    }
+    #expect(!reason.isEmpty)
+    #expect(report.isComplete)
+    #expect(report.endSession == nil)
+    #expect(agent.pages.isEmpty)
+    #expect(try await store.sessions().isEmpty)
+  }
+
+  static let answers: [Named<(@Sendable (String) throws(OAuthError) -> String?, OAuthError.Code)>] =
+    [
+      Named("another state", ({ _ in "http://127.0.0.1:49152/bye?state=x" }, .stateMismatch)),
+      Named("another address", ({ _ in "https://evil.example/bye" }, .callbackMalformed)),
+      Named("no way back", ({ _ in nil }, .callbackMalformed)),
+      Named(
+        "the issuer's no", ({ Agent.back($0).map { $0 + "&error=server_error" } }, .serverError)),
+    ]
+
+  @Test("an answer that isn't this sign-out's fails the step, and nothing else", arguments: answers)
+  func answer(
+    _ row: Named<(@Sendable (String) throws(OAuthError) -> String?, OAuthError.Code)>
+  ) async throws {
+    let session = try await session()
+    let report = await session.signOut(
+      .everywhere(returning: .userAgent), userAgent: Agent(row.value.0))
+    guard case .failed(let error) = report[.endProviderSession] else {
+      Issue.record("It did not fail.")
+      return
+    }
+    #expect(error.code == row.value.1)
+    #expect(report[.forgetLocally] == .done)
+    #expect(try await store.sessions().isEmpty)
+  }
+
+  @Test("a user agent that can't show the page fails the step")
+  func unable() async throws {
+    let session = try await session()
+    let report = await session.signOut(.everywhere, userAgent: ReadyAgent(provider: provider))
+    guard case .failed(let error) = report[.endProviderSession] else {
+      Issue.record("It did not fail.")
+      return
+    }
+    #expect(error.outcome == .misused)
+  }
+
+  @Test("offline, the session is forgotten here and the page is shown all the same")
+  func offline() async throws {
+    let session = try await session()
+    provider.script("/revoke") { _, _ throws(OAuthError) in
+      throw .unreachable(.connectionFailed, "The cable is out.")
+    }
+    let report = await session.signOut(.everywhere, userAgent: Agent { _ in nil })
+    #expect(!report.isComplete)
+    #expect(report[.forgetLocally] == .done)
+    #expect(report[.endProviderSession] == .done)
+    #expect(try await store.sessions().isEmpty)
+  }
+
+  @Test("cancelling ends the waiting for the person, after everything else is done")
+  func cancelled() async throws {
+    let session = try await session()
+    let gate = Gate()
+    let agent = LoopbackUserAgent(open: { _ in
+      gate.open()
+      await gate.pass()
+    })
+    let task = Task {
+      await session.signOut(.everywhere(returning: .userAgent), userAgent: agent)
+    }
+    await gate.arrived()
+    // The person is waited for without the account's lock.
+    #expect(try await store.sessions().isEmpty)
+    task.cancel()
+    let report = await task.value
+    #expect(report[.endProviderSession] == .failed(.unreachable(.cancelled, "")))
+    #expect(report[.revokeRefreshToken] == .done)
+  }
+
+  @Test("over HTTP: the browser gets the page, and comes back to a port of this machine")
+  func overHTTP() async throws {
+    let transport = AsyncHTTPTransport.shared
+    let server = try RawServer { request, connection in
+      let target = request.split(separator: " ").dropFirst().first.map(String.init) ?? ""
+      let query = try? Parameters(decoding: target.drop { $0 != "?" }.dropFirst())
+      guard target.hasPrefix("/logout?"), query?["id_token_hint"] != nil,
+        let uri = query?["post_logout_redirect_uri"], let state = query?["state"]
+      else {
+        connection.write(Array(RawServer.response("400 Bad Request").utf8))
+        return
+      }
+      let back = "Location: \(uri)?state=\(state)"
+      connection.write(Array(RawServer.response("302 Found", [back]).utf8))
+    }
+    let session = try await session(endSession: nil) { stored in
+      stored.endSessionEndpoint = try? Endpoint(server.origin + "/logout")
+    }
+    let pages = Mutex<[String]>([])
+    let agent = LoopbackUserAgent(open: { url in
+      let page = try Endpoint(url.absoluteString)
+      let moved = try await Self.get(page, transport).head
+      let target = try #require(moved.headerFields[.location])
+      // Somebody else's knock changes nothing.
+      let bare = try Endpoint(String(target.prefix { $0 != "?" }) + "?state=guess")
+      #expect(try await Self.get(bare, transport).head.status.code == 400)
+      let answer = try await Self.get(Endpoint(target), transport)
+      pages.withLock { $0.append(String(decoding: answer.body, as: UTF8.self)) }
+    })
+    let report = await session.signOut(.everywhere(returning: .userAgent), userAgent: agent)
+    #expect(report[.endProviderSession] == .done)
+    #expect(report.isComplete)
+    #expect(server.requests.count == 1)
+    // The page may still be on its way when the answer counts already.
+    for _ in 0..<3000 where pages.withLock(\.isEmpty) {
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    #expect(pages.withLock { $0.first?.contains("Signed out") } == true)
+  }
+
+  private static func get(
+    _ endpoint: Endpoint, _ transport: AsyncHTTPTransport
+  ) async throws -> (head: HTTPResponse, body: Data) {
+    try await transport.send(
+      HTTPRequest(
+        method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path),
+      body: Data(), limit: .standard)
+  }
+}

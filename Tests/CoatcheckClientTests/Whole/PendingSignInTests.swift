@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckClient
+import CoatcheckProviders
+import Foundation
+import Synchronization
+import Testing
+
+@Suite("One person is asked once")
+struct PendingSignInTests {
+  let provider = FakeProvider()
+
+  /// A person who takes their time, and how often they were asked.
+  private final class Person: UserAgent {
+    let gate = Gate()
+    let asked = Counter()
+    private let provider: FakeProvider
+    private let answer: @Sendable () throws(OAuthError) -> Void
+
+    init(
+      _ provider: FakeProvider, answer: @escaping @Sendable () throws(OAuthError) -> Void = {}
+    ) {
+      self.provider = provider
+      self.answer = answer
+    }
+
+    func redirectURI() async -> String { FakeProvider.redirectURI }
+    func authorize(at url: URL) async throws(OAuthError) -> String {
+      asked.add(1)
+      await gate.pass()
+      guard !Task.isCancelled else { throw .programCancelled }
+      try answer()
+      do { return try provider.callback(for: url) } catch { throw .misused("url", "\(error)") }
+    }
+  }
+
+  private func client(
+    _ store: any TokenStore, _ agent: any UserAgent
+  ) async throws -> Client {
+    Client(
+      of: Provider(metadata: try await provider.metadata()), id: "app", store: store,
+      userAgent: agent, transport: provider, environment: live)
+  }
+
+  private func client(_ store: any TokenStore, _ way: SystemSignIn) async throws -> Client {
+    Client(
+      of: Provider(metadata: try await provider.metadata()), id: "app", store: store, signIn: way,
+      transport: provider, environment: live)
+  }
+
+  /// The hand clock's time with real waiting, as locks need it.
+  private var live: CoatcheckOAuth.Environment {
+    var environment = provider.environment
+    environment.sleep = { try await Task.sleep(for: $0) }
+    return environment
+  }
+
+  static let counts = [2, 20]
+
+  @Test("whoever comes later waits, and goes on with the same session", arguments: counts)
+  func adopted(_ count: Int) async throws {
+    let folder = try Folder()
+    let person = Person(provider)
+    // Each has a store of its own, as programs do.
+    let clients = try await withThrowingTaskGroup(of: Client.self) { group in
+      for _ in 0..<count {
+        group.addTask { try await client(FileTokenStore(directory: folder.path), person) }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+      for client in clients {
+        group.addTask {
+          let session = try await client.signIn(scopes: [.openID], storedAs: "main")
+          return try await session.accessToken().reveal()
+        }
+      }
+      await person.gate.arrived()
+      person.gate.open()
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(tokens == ["at-1"])
+    #expect(person.asked.value == 1)
+    #expect(provider.count("/token") == 1)
+  }
+
+  @Test("other accounts aren't waited for")
+  func others() async throws {
+    let folder = try Folder()
+    let person = Person(provider)
+    let client = try await client(FileTokenStore(directory: folder.path), person)
+    async let main = client.signIn(scopes: [.openID], storedAs: "main")
+    async let second = client.signIn(scopes: [.openID], storedAs: "second")
+    await person.gate.arrived(2)
+    person.gate.open()
+    _ = try await (main, second)
+    #expect(person.asked.value == 2)
+  }
+
+  @Test("when the first one fails, the next one asks")
+  func next() async throws {
+    let store = MemoryTokenStore()
+    let refuser = Person(provider) { () throws(OAuthError) in
+      throw .refused(.accessDenied, "No.")
+    }
+    let willing = Person(provider)
+    willing.gate.open()
+    let (one, two) = try await (client(store, refuser), client(store, willing))
+    let first = Task { try await one.signIn(scopes: [.openID], storedAs: "main") }
+    await refuser.gate.arrived()
+    let second = Task { try await two.signIn(scopes: [.openID], storedAs: "main") }
+    refuser.gate.open()
+    #expect(await failure { try await first.value } == .refused(.accessDenied, ""))
+    #expect(try await second.value.account.subject == "alice")
+    #expect(willing.asked.value == 1)
+  }
+
+  @Test("who waits can be cancelled, and the other goes on")
+  func cancelled() async throws {
+    let store = MemoryTokenStore()
+    let person = Person(provider)
+    let client = try await client(store, person)
+    let first = Task { try await client.signIn(scopes: [.openID], storedAs: "main") }
+    await person.gate.arrived()
+    let second = Task { try await client.signIn(scopes: [.openID], storedAs: "main") }
+    second.cancel()
+    #expect(await failure { try await second.value } == .unreachable(.cancelled, ""))
+    person.gate.open()
+    #expect(try await first.value.account.subject == "alice")
+    #expect(person.asked.value == 1)
+  }
+
+  @Test("a second program says that it waits")
+  func waiting() async throws {
+    let store = MemoryTokenStore()
+    let person = Person(provider)
+    let first = try await client(store, person)
+    let told = Gate()
+    told.open()
+    let lines = Mutex<[String]>([])
+    var way = SystemSignIn(
+      surroundings: SignInSurroundings(.headless, terminal: .full),
+      terminal: SignInTerminal(show: { line in
+        lines.withLock { $0.append(line) }
+        Task { await told.pass() }
+      }), browser: nil)
+    way.choice = .method(.device)
+    let second = try await client(store, way)
+    let one = Task { try await first.signIn(scopes: [.openID], storedAs: "main") }
+    await person.gate.arrived()
+    let two = Task { try await second.signIn(scopes: [.openID], storedAs: "main") }
+    await told.arrived()
+    person.gate.open()
+    let sessions = try await (one.value, two.value)
+    #expect(sessions.0.account == sessions.1.account)
+    #expect(
+      lines.withLock { $0 } == [
+        "another sign-in of this account is under way; waiting for it to end"
+      ])
+    #expect(provider.count("/device") == 0)
+  }
+
+  static let places: [Named<(SystemSignIn.Choice, SignInSurroundings.Place)>] = [
+    Named("in the background", (.automatic, .background)),
+    Named("never, on a desktop", (.never, .desktop)),
+    Named("never, at a terminal", (.never, .headless)),
+  ]
+
+  @Test("where nobody may be asked it fails at once, and says what to run", arguments: places)
+  func silent(_ row: Named<(SystemSignIn.Choice, SignInSurroundings.Place)>) async throws {
+    let shown = Counter()
+    var way = SystemSignIn(
+      surroundings: SignInSurroundings(row.value.1, terminal: .none),
+      terminal: SignInTerminal(show: { _ in shown.add(1) }), browser: nil)
+    way.choice = row.value.0
+    way.command = "coatcheck login https://op.example --client-id app"
+    let store = MemoryTokenStore()
+    // A pending sign-in isn't waited for either.
+    let person = Person(provider)
+    let other = try await client(store, person)
+    let pending = Task { try await other.signIn(scopes: [.openID], storedAs: "main") }
+    await person.gate.arrived()
+    let client = try await client(store, way)
+    let error = await failure { try await client.signIn(scopes: [.openID], storedAs: "main") }
+    #expect(error?.code == .interactionRequired)
+    #expect(error?.reason.contains("coatcheck login https://op.example --client-id app") == true)
+    #expect(shown.value == 0)
+    #expect(provider.count("/device") == 0)
+    person.gate.open()
+    _ = try await pending.value
+    // With a session that is good nobody need be asked.
+    #expect(try await client.signIn(scopes: [.openID], storedAs: "main").account.subject == "alice")
+  }
+
+  private func unanswered(_ terminal: SignInSurroundings.Terminal) -> SystemSignIn {
+    var way = SystemSignIn(
+      surroundings: SignInSurroundings(.desktop, terminal: terminal),
+      terminal: SignInTerminal(show: { _ in }), browser: nil)
+    way.deadline = .milliseconds(1)
+    return way
+  }
+
+  static let folders = [true, false]
+
+  @Test(
+    "after three prompts that nobody answered, only people at a terminal may ask",
+    arguments: folders)
+  func coolDown(_ isFolder: Bool) async throws {
+    let folder = try Folder()
+    let memory = MemoryTokenStore()
+    let shared = try await client(memory, unanswered(.none))
+    // Beside a folder, each program is a new one.
+    func program(_ terminal: SignInSurroundings.Terminal = .none) async throws -> Client {
+      guard isFolder else {
+        return terminal == .none ? shared : try await client(memory, unanswered(terminal))
+      }
+      return try await client(FileTokenStore(directory: folder.path), unanswered(terminal))
+    }
+    for _ in 0..<3 {
+      let client = try await program()
+      #expect(await failure { try await client.signIn(scopes: [.openID]) }?.isUnanswered == true)
+    }
+    let background = try await program()
+    let quiet = await failure { try await background.signIn(scopes: [.openID]) }
+    #expect(quiet?.code == .interactionRequired)
+    #expect(quiet?.retryAfter == .seconds(600))
+    // Another account isn't concerned, and neither is somebody at a terminal.
+    let other = await failure { try await background.signIn(scopes: [.openID], storedAs: "b") }
+    #expect(other?.isUnanswered == true)
+    let person = try await program(.full)
+    #expect(await failure { try await person.signIn(scopes: [.openID]) }?.isUnanswered == true)
+    provider.clock.advance(601)
+    let later = try await program()
+    #expect(await failure { try await later.signIn(scopes: [.openID]) }?.isUnanswered == true)
+  }
+
+  @Test("an answer, be it no, ends the counting")
+  func counting() async throws {
+    let folder = try Folder()
+    let store = FileTokenStore(directory: folder.path)
+    let away = try await client(store, unanswered(.none))
+    for _ in 0..<3 { _ = await failure { try await away.signIn(scopes: [.openID]) } }
+    #expect(try folder.names().contains { $0.hasSuffix(".unanswered") })
+    let refuser = Person(provider) { () throws(OAuthError) in
+      throw .refused(.accessDenied, "No.")
+    }
+    refuser.gate.open()
+    let there = try await client(store, refuser)
+    #expect(await failure { try await there.signIn(scopes: [.openID]) }?.code == .accessDenied)
+    #expect(try !folder.names().contains { $0.hasSuffix(".unanswered") })
+    #expect(await failure { try await away.signIn(scopes: [.openID]) }?.isUnanswered == true)
+    #expect(try await store.sessions().isEmpty)
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckClient
+import CoatcheckProviders
+import Foundation
+import Testing
+
+@Suite("The ends of a sign-in")
+struct SignInEndTests {
+  enum End: String, Sendable, CaseIterable, CustomTestStringConvertible {
+    case personCancels, programCancels, nobodyAnswers, personDenies, providerIsAway
+    var testDescription: String { rawValue }
+
+    /// Outcome, code, whether it is the person's silence, and whether the same may work later.
+    var expected: (OAuthError, isUnanswered: Bool, isTransient: Bool) {
+      switch self {
+      case .personCancels: (.unreachable(.userCancelled, ""), false, false)
+      case .programCancels: (.unreachable(.cancelled, ""), false, false)
+      case .nobodyAnswers: (.unreachable(.timedOut, ""), true, true)
+      case .personDenies: (.refused(.accessDenied, ""), false, false)
+      case .providerIsAway: (.unreachable(.timedOut, ""), false, true)
+      }
+    }
+  }
+
+  let provider = FakeProvider()
+  private let gate = Gate()
+
+  private var live: CoatcheckOAuth.Environment {
+    var environment = provider.environment
+    environment.sleep = { try await Task.sleep(for: $0) }
+    return environment
+  }
+
+  private func way(_ method: SignInMethod, _ end: End) -> SystemSignIn {
+    let (provider, gate) = (provider, gate)
+    var way = SystemSignIn(
+      surroundings: SignInSurroundings(.headless, terminal: .full),
+      terminal: SignInTerminal(
+        show: { line in
+          guard line.hasPrefix("paste") || line.hasPrefix("and enter") else { return }
+          Task { await gate.pass() }
+        },
+        readLine: { _ throws(OAuthError) in
+          switch end {
+          case .personCancels: return nil
+          case .personDenies, .providerIsAway: return "error"
+          case .programCancels, .nobodyAnswers:
+            do { try await Task.sleep(for: .seconds(3600)) } catch { throw .programCancelled }
+            return nil
+          }
+        }), browser: nil)
+    way.choice = .method(method)
+    if end == .nobodyAnswers { way.deadline = .milliseconds(30) }
+    _ = provider
+    return way
+  }
+
+  /// A browser at which the end happens.
+  private struct Browser: UserAgent {
+    let end: End
+    let provider: FakeProvider
+    let gate: Gate
+
+    func redirectURI() async -> String { FakeProvider.redirectURI }
+
+    func authorize(at url: URL) async throws(OAuthError) -> String {
+      switch end {
+      case .personCancels: throw .unreachable(.userCancelled, "The window was closed.")
+      case .personDenies:
+        let query = try Parameters(decoding: url.absoluteString.drop { $0 != "?" }.dropFirst())
+        return FakeProvider.redirectURI + "?error=access_denied&state=\(query["state"] ?? "")"
+      case .nobodyAnswers, .programCancels:
+        let agent = LoopbackUserAgent(
+          open: { [gate] _ in Task { await gate.pass() } },
+          deadline: end == .nobodyAnswers ? .milliseconds(30) : .seconds(300))
+        let own = try await agent.redirectURI()
+        let text = url.absoluteString.replacing(
+          FormEncodedRedirect.text, with: FormEncodedRedirect.encoded(own))
+        return try await agent.authorize(at: URL(string: text) ?? url)
+      case .providerIsAway:
+        do { return try provider.callback(for: url) } catch { throw .misused("url", "\(error)") }
+      }
+    }
+  }
+
+  private enum FormEncodedRedirect {
+    static let text = encoded(FakeProvider.redirectURI)
+    static func encoded(_ uri: String) -> String {
+      let pair: Parameters = ["redirect_uri": uri]
+      return pair.encoded
+    }
+  }
+
+  private func error(
+    _ end: End, _ client: Client
+  ) async -> OAuthError? {
+    if end == .providerIsAway {
+      provider.script("/token") { _, _ throws(OAuthError) in
+        throw .unreachable(.timedOut, "The issuer did not answer.")
+      }
+    }
+    if end == .personDenies {
+      provider.script("/token") { _, _ throws(OAuthError) in
+        FakeProvider.refusal("access_denied")
+      }
+    }
+    let task = Task { try await client.signIn(scopes: [.openID], storedAs: "main") }
+    if end == .programCancels {
+      await gate.arrived()
+      task.cancel()
+    }
+    return await failure { try await task.value }
+  }
+
+  @Test(
+    "each has a code of its own, leaves nothing behind, and lets the next one begin",
+    arguments: End.allCases)
+  func browser(_ end: End) async throws {
+    gate.open()
+    let store = MemoryTokenStore()
+    let metadata = try await provider.metadata()
+    let client = Client(
+      of: Provider(metadata: metadata), id: "app", store: store,
+      userAgent: Browser(end: end, provider: provider, gate: gate), transport: provider,
+      environment: live)
+    try await check(end, await error(end, client), store, metadata)
+  }
+
+  /// With a code, the person has nothing to close, and a provider that is away is waited for.
+  @Test(
+    "with a code for another device they are the same",
+    arguments: [End.programCancels, .nobodyAnswers, .personDenies])
+  func device(_ end: End) async throws {
+    gate.open()
+    let store = MemoryTokenStore()
+    let metadata = try await provider.metadata()
+    var hurried = live
+    hurried.sleep = { try await Task.sleep(for: end == .programCancels ? $0 : $0 / 1000) }
+    let client = Client(
+      of: Provider(metadata: metadata), id: "app", store: store, signIn: way(.device, end),
+      transport: provider, environment: hurried)
+    try await check(end, await error(end, client), store, metadata)
+  }
+
+  @Test(
+    "with an address pasted back they are the same",
+    arguments: [End.personCancels, .programCancels, .nobodyAnswers])
+  func pasted(_ end: End) async throws {
+    gate.open()
+    let store = MemoryTokenStore()
+    let metadata = try await provider.metadata()
+    let client = Client(
+      of: Provider(metadata: metadata), id: "app", store: store, signIn: way(.pasteBack, end),
+      transport: provider, environment: live)
+    try await check(end, await error(end, client), store, metadata)
+  }
+
+  private func check(
+    _ end: End, _ error: OAuthError?, _ store: MemoryTokenStore, _ metadata: ServerMetadata
+  ) async throws {
+    #expect(error == end.expected.0)
+    #expect(error?.isUnanswered == end.expected.isUnanswered)
+    #expect(error?.isTransient == end.expected.isTransient)
+    #expect(try await store.sessions().isEmpty)
+    provider.script("/token") { _, _ in nil }
+    let next = Client(
+      of: Provider(metadata: metadata), id: "app", store: store,
+      userAgent: ReadyAgent(provider: provider), transport: provider, environment: live)
+    #expect(try await next.signIn(scopes: [.openID]).account.subject == "alice")
+  }
+}
