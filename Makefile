@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test soak sanitize demo coverage lint layers format docs bench footprint install clean
+.PHONY: help setup build test soak sanitize demo coverage lint layers format docs bench footprint install apple-shims clean
 SHELL := /bin/bash
 
 # `make demo BROWSER=1` must not reach the programs as $BROWSER.
@@ -66,6 +66,10 @@ footprint:   ## what an app without the NIO trait checks out and links
 
 install:     ## the commands, release, with the standard library linked in, into PREFIX
 	@scripts/install-tools $(PREFIX)
+
+apple-shims: ## type-check the keychain code for Apple's systems on Linux
+	@echo "==> type-checking against stand-ins of Apple's names (nothing is run)"
+	@COATCHECK_APPLE_SHIMS=1 COATCHECK_TESTS=none swift build --scratch-path .build-shims --target CoatcheckClient
 
 clean:       ## forget every build
 	rm -rf .build .build-*

@@ -34,6 +34,16 @@ func test(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
 }
 
+// Apple's keychain code is type-checked on Linux against stand-ins of the names it uses: make apple-shims.
+#if os(Linux)
+  let checksApple = Context.environment["COATCHECK_APPLE_SHIMS"] == "1"
+#else
+  let checksApple = false
+#endif
+let shims: [Target] =
+  checksApple
+  ? [.target(name: "SecurityShim", path: "TestSupport/SecurityShim", swiftSettings: strict)] : []
+
 let tests: [Target] = [
   test("CoatcheckJOSETests", ["CoatcheckJOSE", crypto, cryptoExtras]),
   test("CoatcheckOAuthTests", ["CoatcheckOAuth", "CoatcheckJOSE", httpTypes]),
@@ -51,6 +61,7 @@ let tests: [Target] = [
     "CoatcheckStoreTests",
     [
       "CoatcheckClient", "CoatcheckStoreTesting", "CoatcheckOAuth", "CoatcheckJOSE", "TestSupport",
+      "StoreWorker",
     ]),
   test(
     "CoatcheckSessionStorageTests",
@@ -155,8 +166,8 @@ let package = Package(
         .product(
           name: "Tracing", package: "swift-distributed-tracing",
           condition: .when(traits: ["Tracing"])),
-      ],
-      swiftSettings: strict),
+      ] + shims.map { .target(name: $0.name) },
+      swiftSettings: strict + (checksApple ? [.define("APPLE_SHIMS")] : [])),
     .target(
       name: "CoatcheckProviders", dependencies: ["CoatcheckClient", "CoatcheckOAuth"],
       swiftSettings: strict),
@@ -235,6 +246,14 @@ let package = Package(
       ],
       path: "Tests/SessionWorker", swiftSettings: strict),
 
+    // A program that uses the stores of a desktop or a kernel, for the tests to run in one.
+    .executableTarget(
+      name: "StoreWorker",
+      dependencies: [
+        "CoatcheckClient", "CoatcheckStoreTesting", "CoatcheckOAuth", "CoatcheckJOSE",
+      ],
+      path: "Tests/StoreWorker", swiftSettings: strict),
+
     // The server half.
     .target(
       name: "CoatcheckIssuer",
@@ -276,5 +295,5 @@ let package = Package(
         heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio"),
       ],
       swiftSettings: strict),
-  ] + tests
+  ] + shims + tests
 )

@@ -10,6 +10,9 @@ public final class ChildProcess: Sendable {
     var closed = false
   }
 
+  /// One program is started at a time, so that none gets hold of another one's pipe and keeps it open.
+  private static let starting = Mutex(())
+
   private let process: Mutex<Process>
   private let output = Mutex(Output())
 
@@ -20,7 +23,13 @@ public final class ChildProcess: Sendable {
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    let pipe = Pipe()
+    let pipe = Self.starting.withLock { _ in
+      let pipe = Pipe()
+      for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+        _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+      }
+      return pipe
+    }
     process.standardOutput = pipe
     process.standardError = pipe
     process.standardInput = FileHandle.nullDevice
@@ -37,7 +46,7 @@ public final class ChildProcess: Sendable {
         }
       }
     }
-    try self.process.withLock { try $0.run() }
+    try Self.starting.withLock { _ in try self.process.withLock { try $0.run() } }
   }
 
   /// The first line that fits, once it has been printed; gives up after 30 seconds.
@@ -74,6 +83,21 @@ public final class ChildProcess: Sendable {
       if process.isRunning { kill(process.processIdentifier, SIGKILL) }
       for _ in 0..<250 where process.isRunning { usleep(20_000) }
     }
+  }
+}
+
+extension ChildProcess {
+  /// Sends the program a signal it may not even notice, such as `SIGSTOP`.
+  public func send(_ signal: Int32) {
+    process.withLock { process in
+      if process.isRunning { kill(process.processIdentifier, signal) }
+    }
+  }
+
+  /// Kills the program, and waits until it has ended.
+  public func crash() {
+    send(SIGKILL)
+    stop()
   }
 }
 

@@ -24,7 +24,7 @@ public struct AccountID: Sendable {
   }
 
   /// A name for files: the same for the same account only, and it tells nothing about the person.
-  var fingerprint: String {
+  package var fingerprint: String {
     let parts: JSONObject = [
       "account": .array([.string(issuer), .string(clientID), .string(subject)])
     ]

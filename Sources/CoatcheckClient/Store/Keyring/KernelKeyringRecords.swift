@@ -99,6 +99,7 @@ public struct KernelKeyringRecords: RecordStore {
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
+    _ = try PrivateFolder.create(locks.path)
     // Only under the lock it is certain that the record isn't being replaced by a good one just now.
     let aside: String?? = try locks.ifFree(.record(key)) { () throws(OAuthError) in
       guard try self.content(key) == content,

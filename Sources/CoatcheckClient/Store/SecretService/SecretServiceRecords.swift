@@ -89,17 +89,28 @@ public struct SecretServiceRecords: RecordStore {
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
-    // A new attribute value each time: what was set aside before is kept.
-    let aside = "\(key).\(environment.token(bytes: 6))"
-    return try await locked(key) { () async throws(OAuthError) -> String? in
+    // Only under the lock it is certain that the record isn't being replaced by a good one just now; who
+    // reads doesn't wait for it.
+    let lock = StoreLock(key: StoreLock.record(key).key, patience: .zero)
+    let outcome = try? await locks.withLock(lock) { await moveAside(key, ifStill: content) }
+    return try outcome?.get() ?? nil
+  }
+
+  private func moveAside(
+    _ key: String, ifStill content: [UInt8]
+  ) async -> Result<String?, OAuthError> {
+    do throws(OAuthError) {
       let service = try service()
-      guard try await service.lookup(attributes(of: key)) == content else { return nil }
-      var attributes = attributes
-      attributes[Self.damaged] = aside
+      guard try await service.lookup(attributes(of: key)) == content else { return .success(nil) }
+      // A new value each time: what was set aside before is kept.
+      let aside = "\(key).\(environment.token(bytes: 6))"
       try await service.store(
-        label: "Coatcheck: damaged", attributes: attributes, secret: content)
-      try await service.clear(self.attributes(of: key))
-      return "the keyring item with \(Self.damaged)=\(aside)"
+        label: "Coatcheck: damaged",
+        attributes: attributes.merging([Self.damaged: aside]) { $1 }, secret: content)
+      try await service.clear(attributes(of: key))
+      return .success("the keyring item with \(Self.damaged)=\(aside)")
+    } catch {
+      return .failure(error)
     }
   }
 
@@ -115,11 +126,11 @@ public struct SecretServiceRecords: RecordStore {
     try await locks.withLock(lock, body)
   }
 
-  private func locked<Value: Sendable>(
-    _ key: String, _ work: @escaping @Sendable () async throws(OAuthError) -> Value
-  ) async throws(OAuthError) -> Value {
+  private func locked(
+    _ key: String, _ work: @escaping @Sendable () async throws(OAuthError) -> Void
+  ) async throws(OAuthError) {
     do {
-      return try await locks.withLock(.record(key)) { try await work() }
+      try await locks.withLock(.record(key)) { try await work() }
     } catch {
       throw OAuthError.known(error) ?? .store("\(error)")
     }

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Records as items in an Apple keychain.
+///
+/// - A device that is locked is `storeLocked`, and never looks like one with nobody signed in.
+/// - A record keeps the accessibility class it was stored with, until another is asked for.
+/// - Items stay on this device and are never synchronised, unless a class without `ThisDeviceOnly` lets a
+///   backup take them along.
+/// - Each call has a thread of its own and a deadline: a keychain may block for as long as it likes.
+public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
+  let keychain: Keychain
+  let namespace: String
+  let group: KeychainAccessGroup
+  let accessibility: KeychainAccessibility
+  let reinstall: ReinstallPolicy
+  let environment: Environment
+  let locks: LockFolder
+
+  /// The longest record, in bytes.
+  public static var greatestLength: Int { 256 << 10 }
+
+  /// Records in a keychain.
+  ///
+  /// - Parameters:
+  ///   - keychain: The calls.
+  ///   - namespace: What keeps them apart from other records; the items' service has it in its name.
+  ///   - lockDirectory: A folder which all programs reach that share the items; for a shared access group
+  ///     it is in the group's container. Locks are kept in it, and nothing secret.
+  ///   - group: Which programs share the items.
+  ///   - accessibility: The class of new records.
+  ///   - reinstall: What becomes of the records when the app was removed and installed again.
+  ///   - environment: What waits for deadlines, and while another process has a lock.
+  /// - Throws: `invalidArgument` when the marker of the policy may not decide over the group's items.
+  public init(
+    _ keychain: Keychain, namespace: String = "default", lockDirectory: String,
+    group: KeychainAccessGroup = .standard,
+    accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly,
+    reinstall: ReinstallPolicy = .keepAcrossReinstall, environment: Environment = .live
+  ) throws(OAuthError) {
+    if case .dropOnReinstall(let marker) = reinstall { try marker.check(group) }
+    self.keychain = keychain
+    self.namespace = StoreNamespace.name(namespace)
+    self.group = group
+    self.accessibility = accessibility
+    self.reinstall = reinstall
+    self.environment = environment
+    locks = LockFolder(path: lockDirectory, environment: environment)
+  }
+
+  /// The keychain.
+  public var place: StorePlace {
+    let shared = group.name.map { ", access group \($0)" } ?? ""
+    return StorePlace(
+      kind: "keychain", location: "the keychain, service \(service)\(shared)", protection: .system)
+  }
+
+  /// The keys of all records: there is no index.
+  public func keys(
+    where index: [String: String], after: String?, limit: Int?
+  ) async throws(OAuthError) -> [String] {
+    try await settleInstallation()
+    let (status, items) = try await call { $0.copyMatching(query()) }
+    guard status == .success || status == .itemNotFound else { throw status.error("list records") }
+    let keys = Set(items.map(\.account)).filter { after == nil || $0 > after ?? "" }.sorted()
+    return Array(keys.prefix(limit ?? keys.count))
+  }
+
+  /// The content of a record; nil when there is none.
+  ///
+  /// - Throws: ``OAuthError`` with `storeLocked` while the device is locked for the record's class.
+  public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
+    try await settleInstallation()
+    return try await item(key)?.content
+  }
+
+  private func item(_ key: String) async throws(OAuthError) -> KeychainItem? {
+    let (status, items) = try await call { $0.copyMatching(query(key, .content)) }
+    switch status {
+    case .success:
+      guard let item = items.first, item.content != nil else {
+        throw .store("the keychain found a record and did not hand it out")
+      }
+      return item
+    case .itemNotFound: return nil
+    default: throw status.error("read a record")
+    }
+  }
+
+  /// The class a record was stored with; nil when there is none.
+  public func accessibility(of key: String) async throws(OAuthError) -> KeychainAccessibility? {
+    try await settleInstallation()
+    let (status, items) = try await call { $0.copyMatching(query(key, .attributes)) }
+    switch status {
+    case .success: return items.first?.accessibility
+    case .itemNotFound: return nil
+    default: throw status.error("look for a record")
+    }
+  }
+
+  /// Keeps a record in its class; a new one in that of ``init(_:namespace:lockDirectory:group:accessibility:reinstall:environment:)``.
+  public func write(_ record: StoredRecord) async throws(OAuthError) {
+    try await write(record, accessibility: nil)
+  }
+
+  /// Keeps a record in a class.
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - accessibility: The class from now on; nil for the one it has.
+  /// - Throws: ``OAuthError`` with `storeLocked` while the device is locked for the record's class,
+  ///   `storeFailed` when it is longer than ``greatestLength``.
+  public func write(
+    _ record: StoredRecord, accessibility wanted: KeychainAccessibility?
+  ) async throws(OAuthError) {
+    guard record.content.count <= Self.greatestLength else {
+      throw .store(
+        "a record of \(record.content.count) bytes is too long for the keychain, which gets \(Self.greatestLength) at most"
+      )
+    }
+    try await settleInstallation()
+    try await locked(record.key) { () async throws(OAuthError) in
+      try await put(record, wanted?.effective)
+    }
+  }
+
+  private func put(
+    _ record: StoredRecord, _ wanted: KeychainAccessibility?
+  ) async throws(OAuthError) {
+    let label = record.index["name"].map { "Coatcheck: \($0)" } ?? "Coatcheck"
+    let change = KeychainChange(content: record.content, label: label, accessibility: wanted)
+    var status = try await call { $0.update(query(record.key), change) }
+    if status == .itemNotFound {
+      let item = KeychainItem(
+        service: service, account: record.key, accessGroup: group.name,
+        accessibility: wanted ?? accessibility.effective, label: label, content: record.content)
+      status = try await call { $0.add(item) }
+      // Somebody without our lock was faster, such as an older version of the program.
+      if status == .duplicateItem {
+        status = try await call { $0.update(query(record.key), change) }
+      }
+    }
+    guard status == .success else { throw status.error("keep a record") }
+  }
+
+  /// Removes a record.
+  public func remove(_ key: String) async throws(OAuthError) {
+    try await settleInstallation()
+    try await locked(key) { () async throws(OAuthError) in try await delete(query(key)) }
+  }
+
+  private func delete(_ query: KeychainQuery) async throws(OAuthError) {
+    let status = try await call { $0.delete(query) }
+    guard status == .success || status == .itemNotFound else {
+      throw status.error("remove a record")
+    }
+  }
+
+  /// What to call a record in an error.
+  public func location(of key: String) -> String { "\(key) in the keychain, service \(service)" }
+
+  /// Runs `body` while nobody else, in any process, is inside for the same lock of the lock folder.
+  public func withLock<Value: Sendable>(
+    _ lock: StoreLock, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await locks.withLock(lock, body)
+  }
+
+  /// Keeps a damaged record under another service.
+  public func setAside(
+    _ key: String, ifStill content: [UInt8]
+  ) async throws(OAuthError) -> String? {
+    // Only under the lock it is certain that the record isn't being replaced by a good one just now; who
+    // reads doesn't wait for it.
+    let lock = StoreLock(key: StoreLock.record(key).key, patience: .zero)
+    let outcome = try? await locks.withLock(lock) { await moveAside(key, ifStill: content) }
+    return try outcome?.get() ?? nil
+  }
+
+  private func moveAside(
+    _ key: String, ifStill content: [UInt8]
+  ) async -> Result<String?, OAuthError> {
+    do throws(OAuthError) {
+      guard var item = try await item(key), item.content == content else { return .success(nil) }
+      // A new name each time: what was set aside before is kept.
+      item.service = "\(service).damaged"
+      item.account = "\(key).\(environment.token(bytes: 6))"
+      item.accessGroup = group.name
+      let status = try await call { [item] in $0.add(item) }
+      guard status == .success else { throw status.error("set a record aside") }
+      try await delete(query(key))
+      return .success("\(item.account) in the keychain, service \(item.service)")
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  var service: String { "coatcheck.\(namespace)" }
+
+  func query(
+    _ account: String? = nil, _ wanted: KeychainQuery.Wanted = .attributes
+  ) -> KeychainQuery {
+    KeychainQuery(service: service, account: account, accessGroup: group.name, wanted: wanted)
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An item of a keychain: a generic password.
+public struct KeychainItem: Sendable, Hashable {
+  /// What the item is for (`kSecAttrService`).
+  public var service: String
+  /// Which of the service's items it is (`kSecAttrAccount`).
+  public var account: String
+  /// Which programs share it (`kSecAttrAccessGroup`); nil for the program's default group.
+  public var accessGroup: String?
+  /// When it can be read (`kSecAttrAccessible`).
+  public var accessibility: KeychainAccessibility
+  /// What a person reads who looks into the keychain (`kSecAttrLabel`).
+  public var label: String
+  /// The secret (`kSecValueData`); nil where only the attributes were asked for.
+  public var content: [UInt8]?
+
+  /// An item.
+  public init(
+    service: String, account: String, accessGroup: String? = nil,
+    accessibility: KeychainAccessibility, label: String = "", content: [UInt8]?
+  ) {
+    self.service = service
+    self.account = account
+    self.accessGroup = accessGroup
+    self.accessibility = accessibility
+    self.label = label
+    self.content = content
+  }
+}
+
+/// Which items of a keychain are meant.
+public struct KeychainQuery: Sendable, Hashable {
+  /// What is wanted of the items.
+  public enum Wanted: Sendable, Hashable {
+    /// Everything but the secret, of all items that fit.
+    case attributes
+    /// The secret too, of one item.
+    case content
+  }
+
+  /// The items' service.
+  public var service: String
+  /// The item's account; nil for all of the service.
+  public var account: String?
+  /// The items' access group; nil for all groups that the program belongs to.
+  public var accessGroup: String?
+  /// What is wanted of them.
+  public var wanted: Wanted
+
+  /// A query.
+  public init(
+    service: String, account: String? = nil, accessGroup: String? = nil,
+    wanted: Wanted = .attributes
+  ) {
+    self.service = service
+    self.account = account
+    self.accessGroup = accessGroup
+    self.wanted = wanted
+  }
+}
+
+/// What of an item is to be changed.
+public struct KeychainChange: Sendable, Hashable {
+  /// The new secret.
+  public var content: [UInt8]
+  /// The new label.
+  public var label: String
+  /// When it can be read from now on; nil for as before.
+  public var accessibility: KeychainAccessibility?
+
+  /// A change.
+  public init(content: [UInt8], label: String, accessibility: KeychainAccessibility? = nil) {
+    self.content = content
+    self.label = label
+    self.accessibility = accessibility
+  }
+}
+
+/// The four calls of a keychain. They may take long; ``KeychainRecords`` gives each a thread of its own.
+///
+/// Items are never synchronised to other devices of the person: a refresh token that two devices use is
+/// taken for stolen.
+///
+/// Spec: [Keychain services](https://developer.apple.com/documentation/security/keychain-services)
+public protocol SecItemCalls: Sendable {
+  /// Adds an item (`SecItemAdd`).
+  func add(_ item: KeychainItem) -> KeychainStatus
+  /// Finds items (`SecItemCopyMatching`); no items with any status but `success`.
+  func copyMatching(_ query: KeychainQuery) -> (status: KeychainStatus, items: [KeychainItem])
+  /// Changes the items that fit, each as a whole or not at all (`SecItemUpdate`).
+  func update(_ query: KeychainQuery, _ change: KeychainChange) -> KeychainStatus
+  /// Removes the items that fit (`SecItemDelete`).
+  func delete(_ query: KeychainQuery) -> KeychainStatus
+}

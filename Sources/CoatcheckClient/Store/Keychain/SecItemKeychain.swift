@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Never compiled on an Apple system, nor run on one: it was written from Apple's documentation and is
+// type-checked on Linux against stand-ins of the names used (make apple-shims). What it leaves to
+// KeychainRecords is tested there.
+
+#if canImport(Security) || APPLE_SHIMS
+  #if APPLE_SHIMS
+    import SecurityShim
+  #else
+    import Security
+  #endif
+  #if canImport(FoundationEssentials)
+    import FoundationEssentials
+  #else
+    import Foundation
+  #endif
+
+  /// The keychain of the device, or of the person on a Mac (the data protection keychain).
+  public struct SecItemKeychain: SecItemCalls {
+    /// The keychain.
+    public init() {}
+
+    /// Adds an item.
+    public func add(_ item: KeychainItem) -> KeychainStatus {
+      var attributes = Self.attributes(item.service, item.account, item.accessGroup)
+      attributes[kSecAttrAccessible as String] = Self.name(item.accessibility)
+      attributes[kSecAttrLabel as String] = item.label
+      attributes[kSecValueData as String] = Data(item.content ?? [])
+      return KeychainStatus(rawValue: SecItemAdd(attributes as CFDictionary, nil))
+    }
+
+    /// Finds items.
+    public func copyMatching(
+      _ query: KeychainQuery
+    ) -> (status: KeychainStatus, items: [KeychainItem]) {
+      var attributes = Self.attributes(query.service, query.account, query.accessGroup)
+      attributes[kSecReturnAttributes as String] = true
+      switch query.wanted {
+      case .attributes: attributes[kSecMatchLimit as String] = kSecMatchLimitAll
+      case .content:
+        attributes[kSecReturnData as String] = true
+        attributes[kSecMatchLimit as String] = kSecMatchLimitOne
+      }
+      var result: CFTypeRef?
+      let status = KeychainStatus(
+        rawValue: SecItemCopyMatching(attributes as CFDictionary, &result))
+      guard status == .success else { return (status, []) }
+      let found = result as? [[String: Any]] ?? (result as? [String: Any]).map { [$0] } ?? []
+      return (status, found.compactMap(Self.item))
+    }
+
+    /// Changes items.
+    public func update(_ query: KeychainQuery, _ change: KeychainChange) -> KeychainStatus {
+      let attributes = Self.attributes(query.service, query.account, query.accessGroup)
+      var changes: [String: Any] = [
+        kSecValueData as String: Data(change.content), kSecAttrLabel as String: change.label,
+      ]
+      if let accessibility = change.accessibility {
+        changes[kSecAttrAccessible as String] = Self.name(accessibility)
+      }
+      return KeychainStatus(
+        rawValue: SecItemUpdate(attributes as CFDictionary, changes as CFDictionary))
+    }
+
+    /// Removes items.
+    public func delete(_ query: KeychainQuery) -> KeychainStatus {
+      let attributes = Self.attributes(query.service, query.account, query.accessGroup)
+      return KeychainStatus(rawValue: SecItemDelete(attributes as CFDictionary))
+    }
+
+    private static func attributes(
+      _ service: String, _ account: String?, _ accessGroup: String?
+    ) -> [String: Any] {
+      var attributes: [String: Any] = [
+        kSecClass as String: kSecClassGenericPassword,
+        kSecAttrService as String: service,
+        kSecAttrSynchronizable as String: false,
+        kSecUseDataProtectionKeychain as String: true,
+      ]
+      if let account { attributes[kSecAttrAccount as String] = account }
+      if let accessGroup { attributes[kSecAttrAccessGroup as String] = accessGroup }
+      return attributes
+    }
+
+    private static func item(_ attributes: [String: Any]) -> KeychainItem? {
+      guard let service = attributes[kSecAttrService as String] as? String,
+        let account = attributes[kSecAttrAccount as String] as? String
+      else { return nil }
+      return KeychainItem(
+        service: service, account: account,
+        accessGroup: attributes[kSecAttrAccessGroup as String] as? String,
+        accessibility: accessibility(attributes[kSecAttrAccessible as String] as? String),
+        label: attributes[kSecAttrLabel as String] as? String ?? "",
+        content: (attributes[kSecValueData as String] as? Data).map { Array($0) })
+    }
+
+    private static func name(_ accessibility: KeychainAccessibility) -> CFString {
+      switch accessibility.effective {
+      case .whenUnlocked: kSecAttrAccessibleWhenUnlocked
+      case .whenUnlockedThisDeviceOnly: kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+      case .whenPasscodeSetThisDeviceOnly: kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly
+      case .afterFirstUnlock, .always: kSecAttrAccessibleAfterFirstUnlock
+      case .afterFirstUnlockThisDeviceOnly, .alwaysThisDeviceOnly:
+        kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+      }
+    }
+
+    /// A class which isn't known, such as those given up, is read as the default one.
+    private static func accessibility(_ name: String?) -> KeychainAccessibility {
+      KeychainAccessibility.allCases.first { self.name($0) as String == name }
+        ?? .afterFirstUnlockThisDeviceOnly
+    }
+  }
+
+  /// A token store in the keychain.
+  public typealias KeychainTokenStore = RecordTokenStore<KeychainRecords<SecItemKeychain>>
+#endif

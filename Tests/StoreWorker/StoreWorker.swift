@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckOAuth
+import CoatcheckStoreTesting
+import Foundation
+
+/// `StoreWorker KIND NAMESPACE COMMAND…`: uses a store and prints one line for each command, for tests
+/// which need a program in another environment than their own, or several.
+@main
+struct StoreWorker {
+  static func main() async {
+    var words = CommandLine.arguments.dropFirst()
+    guard let kind = words.popFirst().flatMap(WorkerStore.init), let namespace = words.popFirst()
+    else { return say("usage: StoreWorker KIND NAMESPACE COMMAND…") }
+    for command in words.split(separator: ",") {
+      do {
+        try await run(Array(command), kind, namespace)
+      } catch let error as OAuthError {
+        say("error \(error.code.rawValue): \(error.reason)")
+      } catch {
+        say("error \(error)")
+      }
+    }
+  }
+
+  private static func run(
+    _ command: [String], _ kind: WorkerStore, _ namespace: String
+  ) async throws {
+    let store = kind.open(namespace)
+    switch (command.first, command.dropFirst().first ?? "") {
+    case ("save", let name):
+      try await store.save(SampleSession.make(name, generation: Int(command[2]) ?? 1))
+      say("saved \(name)")
+    case ("read", let name):
+      let session = try await store.session(SampleSession.make(name).account)
+      say("read \(name) \(session.map { "\($0.generation)" } ?? "none")")
+    case ("list", _):
+      say("list \(try await store.sessions().map(\.name).joined(separator: " "))")
+    case ("remove", let name):
+      try await store.remove(SampleSession.make(name).account)
+      say("removed \(name)")
+    case ("count", let name):
+      try await count(Int(command[2]) ?? 1, name, store)
+      say("counted")
+    case ("await", let file):
+      say("awaiting \(file)")
+      while !FileManager.default.fileExists(atPath: file) {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+    case ("contract", _): await contract(kind, namespace)
+    case ("time", let name): try await time(Int(command[2]) ?? 1, name, store)
+    case ("own", let name): try OwnedName.take(name)
+    default: say("unknown command \(command)")
+    }
+  }
+
+  /// Raises the generation that many times, each time reading it first under the lock.
+  private static func count(_ rounds: Int, _ name: String, _ store: any TokenStore) async throws {
+    let account = try SampleSession.make(name).account
+    for _ in 0..<rounds {
+      try await store.withExclusiveAccess(to: account) {
+        let generation = try await store.session(account)?.generation ?? 0
+        try await store.save(SampleSession.make(name, generation: generation + 1))
+      }
+    }
+  }
+
+  private static func contract(_ kind: WorkerStore, _ namespace: String) async {
+    var failures = 0
+    for (number, check) in TokenStoreContract.checks.enumerated() {
+      do {
+        try await check.run(in: .init { kind.open("\(namespace)-\(number)") })
+      } catch {
+        failures += 1
+        say("failed: \(check.name): \(error)")
+      }
+    }
+    say("contract: \(TokenStoreContract.checks.count) checks, \(failures) failed")
+  }
+
+  private static func time(_ rounds: Int, _ name: String, _ store: any TokenStore) async throws {
+    let account = try SampleSession.make(name).account
+    _ = try await store.session(account)
+    let files = openFiles()
+    let clock = ContinuousClock()
+    let took = try await clock.measure {
+      for _ in 0..<rounds { _ = try await store.session(account) }
+    }
+    let microseconds = took / rounds / .microseconds(1)
+    say("time \(Int(microseconds)) us, files \(files) then \(openFiles())")
+  }
+
+  private static func openFiles() -> Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+  }
+}
+
+/// Prints a line at once, also into a pipe.
+func say(_ line: String) {
+  FileHandle.standardOutput.write(Data((line + "\n").utf8))
+}

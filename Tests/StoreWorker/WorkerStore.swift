@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckOAuth
+
+/// The stores that the worker knows.
+enum WorkerStore: String {
+  case keyring
+  /// The Secret Service; a person is asked if need be.
+  case secretService = "secret-service"
+  /// The Secret Service; nobody is asked.
+  case secretServiceUnasked = "secret-service-unasked"
+  /// The Secret Service on a clock that runs twenty times as fast; a person has a minute on it.
+  case secretServiceHurried = "secret-service-hurried"
+
+  func open(_ namespace: String) -> any TokenStore {
+    switch self {
+    case .keyring: RecordTokenStore(KernelKeyringRecords(namespace: namespace))
+    case .secretService: RecordTokenStore(SecretServiceRecords(namespace: namespace))
+    case .secretServiceUnasked:
+      RecordTokenStore(SecretServiceRecords(namespace: namespace, prompt: .never))
+    case .secretServiceHurried:
+      RecordTokenStore(SecretServiceRecords(namespace: namespace, environment: Self.hurried))
+    }
+  }
+
+  private static var hurried: Environment {
+    var environment = Environment.live
+    environment.sleep = { try await Task.sleep(for: $0 / 20) }
+    return environment
+  }
+}
