@@ -72,7 +72,8 @@ let tests: [Target] = [
   test(
     "FaultTests",
     [
-      "SessionWorker", "TestSupport", "CoatcheckTesting", "Coatcheck", "CoatcheckClient",
+      "SessionWorker", "TestSupport", "CoatcheckTesting", "Coatcheck", "CoatcheckAsyncHTTP",
+      "CoatcheckClient",
       "CoatcheckSessionStorage", "CoatcheckStoreTesting", "CoatcheckIssuer", "CoatcheckOAuth",
       "CoatcheckJOSE", "CoatcheckTool", "CoatcheckToolNetwork", httpTypes,
     ]),

@@ -12,6 +12,7 @@
 //   FAULT_HOW    kill-before, kill-after: the process ends by SIGKILL before or after the call
 //                kill-middle: half of the bytes are written, then it ends
 //                short: half of the bytes are written, as the call says
+//                stop: the process stops before the call, until it gets SIGCONT
 //                fail: the call fails with FAULT_ERRNO and does nothing
 //   FAULT_WHILE  a path: while there is a file, all calls whose kind is among the letters of
 //   FAULT_KINDS  fail with FAULT_ERRNO: r reads, w writes bytes, c changes names and rights, l locks
@@ -34,7 +35,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum how { NOTHING, KILL_BEFORE, KILL_AFTER, KILL_MIDDLE, SHORT, FAIL };
+enum how { NOTHING, KILL_BEFORE, KILL_AFTER, KILL_MIDDLE, SHORT, STOP, FAIL };
 
 static const char *folder, *switch_path, *kinds;
 static int disturbed, number_of_error, log_file = -1;
@@ -46,10 +47,11 @@ static char *paths[MOST_DESCRIPTORS];
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 __attribute__((constructor(101))) static void start(void) {
-  static const char *words[] = {"", "kill-before", "kill-after", "kill-middle", "short", "fail"};
+  static const char *words[] = {"", "kill-before", "kill-after", "kill-middle", "short", "stop",
+                                "fail"};
   const char *word = getenv("FAULT_HOW"), *number = getenv("FAULT_AT");
   const char *error = getenv("FAULT_ERRNO"), *log = getenv("FAULT_LOG");
-  for (int i = 0; word && i < 6; i++) {
+  for (int i = 0; word && i <= FAIL; i++) {
     if (!strcmp(word, words[i])) how = i;
   }
   disturbed = number ? atoi(number) : 0;
@@ -127,6 +129,7 @@ static int enter(const char *name, char kind, const char *path) {
     syscall(SYS_write, log_file, line, length);
   }
   if (number == disturbed && how == KILL_BEFORE) die();
+  if (number == disturbed && how == STOP) kill(getpid(), SIGSTOP);
   int fails = number == disturbed && how == FAIL;
   if (switch_path && kinds && strchr(kinds, kind)) {
     fails = fails || syscall(SYS_faccessat, AT_FDCWD, switch_path, F_OK) == 0;

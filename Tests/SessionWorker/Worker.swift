@@ -33,6 +33,9 @@ final class Worker: Sendable {
       case "load":
         guard let stored = try await stored() else { return "none" }
         return Self.answer(stored.generation, stored.accessToken)
+      case "status":
+        guard let session = try await session() else { return "none" }
+        return Self.word(for: session.status)
       case "sign-in":
         let session = try await signedIn()
         return Self.answer(try await session.accessToken(), of: session)
@@ -96,6 +99,15 @@ final class Worker: Sendable {
     case .done: "done"
     case .skipped: "skipped"
     case .failed(let error): error.code.rawValue
+    }
+  }
+
+  private static func word(for status: SessionStatus) -> String {
+    switch status {
+    case .active: "active"
+    case .refreshing: "refreshing"
+    case .stale: "stale"
+    case .ended(let reason): "ended: \(reason.rawValue)"
     }
   }
 

@@ -68,6 +68,8 @@ enum CrashPoints {
     for point in points {
       // Each has a store of its own, and a session of its own at the server.
       let path = stage.path("\(point)/sessions")
+      try FileManager.default.createDirectory(
+        atPath: stage.path("\(point)"), withIntermediateDirectories: false)
       let before =
         signedIn ? try await stage.signIn(into: FileTokenStore(directory: path)) : elsewhere
       let program = try await start(stage, path, FaultLayer.variables(point, in: path))

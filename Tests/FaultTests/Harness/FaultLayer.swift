@@ -11,6 +11,7 @@ enum FaultLayer {
       case killAfter = "kill-after"
       case killMiddle = "kill-middle"
       case short
+      case stop
       case fail
     }
 

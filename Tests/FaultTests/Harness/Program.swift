@@ -94,6 +94,12 @@ final class Program: Sendable {
     }
   }
 
+  /// Whether it was stopped by SIGSTOP.
+  var isStopped: Bool {
+    let status = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
+    return status.split(separator: ")").last?.hasPrefix(" T") == true
+  }
+
   /// Waits for the end.
   func ended() async -> Ending {
     await withTaskCancellationHandler {

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import Synchronization
+
+/// The clocks of this machine and of the server, which go together until one is moved.
+final class Clocks: Sendable {
+  private struct State {
+    var now = TestClock.start
+    var uptime: Duration = .seconds(1000)
+    var isHasty = false
+  }
+
+  private let server: TestClock
+  private let state = Mutex(State())
+
+  init(server: TestClock) { self.server = server }
+
+  /// Time passes everywhere.
+  func pass(_ seconds: Int) {
+    server.advance(by: .seconds(seconds))
+    state.withLock { state in
+      state.now += Double(seconds)
+      state.uptime += .seconds(seconds)
+    }
+  }
+
+  /// Somebody moves the wall clock of this machine.
+  func moveClient(_ seconds: Double) { state.withLock { $0.now += seconds } }
+
+  /// Somebody moves the clock of the server.
+  func moveServer(_ seconds: Double) { server.advance(by: .seconds(seconds)) }
+
+  /// Whether deadlines pass at once.
+  var isHasty: Bool {
+    get { state.withLock { $0.isHasty } }
+    set { state.withLock { $0.isHasty = newValue } }
+  }
+
+  /// What a session gets: nobody really waits between two tries.
+  var environment: CoatcheckOAuth.Environment {
+    CoatcheckOAuth.Environment(
+      now: { self.state.withLock { $0.now } },
+      random: CoatcheckOAuth.Environment.live.random,
+      sleep: { _ in
+        try Task.checkCancellation()
+        await Task.yield()
+      },
+      uptime: { self.state.withLock { $0.uptime } })
+  }
+
+  /// What a transport gets: its deadlines are real unless they are hasty.
+  var deadlines: CoatcheckOAuth.Environment {
+    var environment = CoatcheckOAuth.Environment.live
+    let sleep = environment.sleep
+    environment.sleep = { try await sleep(self.isHasty ? .milliseconds(150) : $0) }
+    return environment
+  }
+
+  /// What a store gets: patience is over after a thousandth of the time.
+  static let impatient: CoatcheckOAuth.Environment = {
+    var environment = CoatcheckOAuth.Environment.live
+    let sleep = environment.sleep
+    environment.sleep = { try await sleep($0 / 1000) }
+    return environment
+  }()
+}

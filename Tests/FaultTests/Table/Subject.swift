@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckAsyncHTTP
+import CoatcheckTesting
+import Foundation
+
+/// A session in this process, and the words for what an app sees of it.
+final class Subject {
+  let stage: Stage
+  let clocks: Clocks
+  let store: any TokenStore
+  private let transport: AsyncHTTPTransport
+  private(set) var session: Session
+  private var token: Secret
+
+  init(
+    on stage: Stage, in store: any TokenStore,
+    _ change: (inout StoredSession) throws -> Void = { _ in }
+  ) async throws {
+    self.stage = stage
+    self.store = store
+    let clocks = Clocks(server: stage.server.clock)
+    self.clocks = clocks
+    transport = AsyncHTTPTransport(environment: clocks.deadlines)
+    var stored = try await stage.signIn(into: store, environment: clocks.environment)
+    try change(&stored)
+    try await store.save(stored)
+    token = stored.accessToken
+    session = Session(
+      stored, store: store, transport: transport, environment: clocks.environment)
+  }
+
+  /// The program ends, and is started again.
+  func restart() async throws {
+    guard let stored = try await store.session(session.account) else {
+      throw Unexpected("nothing is stored")
+    }
+    session = Session(
+      stored, store: store, transport: transport, environment: clocks.environment)
+  }
+
+  /// Uses the session as an app does, and tells with which token that went well.
+  func use() async -> String {
+    do {
+      _ = try await session.userInfo()
+      guard let newest = session.stored?.accessToken else { return "no token" }
+      defer { token = newest }
+      return newest.matches(token) ? "old token" : "new token"
+    } catch {
+      return Self.word(for: error)
+    }
+  }
+
+  /// The status in a word.
+  var status: String {
+    switch session.status {
+    case .active: "active"
+    case .refreshing: "refreshing"
+    case .stale: "stale"
+    case .ended(let reason): "ended: \(reason.rawValue)"
+    }
+  }
+
+  /// What the store holds of the session.
+  func stored() async -> String {
+    do throws(OAuthError) {
+      return try await store.session(session.account) == nil ? "gone" : "kept"
+    } catch {
+      return error.code.rawValue
+    }
+  }
+
+  /// Whether everything works again, refreshing as well, or what has to be done.
+  func afterwards() async throws -> String {
+    do throws(OAuthError) {
+      try await session.refresh()
+      _ = try await session.userInfo()
+    } catch {
+      return error.code == .sessionEnded ? "sign in again" : Self.word(for: error)
+    }
+    guard let stored = try await store.session(session.account),
+      try await stage.isAlive(stored)
+    else { return "lost" }
+    return "works"
+  }
+
+  /// The code of an error and what it means.
+  static func word(for error: OAuthError) -> String {
+    "\(error.code.rawValue) (\(error.errorClass.name))"
+  }
+}
