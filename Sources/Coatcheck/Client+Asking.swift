@@ -25,12 +25,20 @@ extension Client {
       return try await store.withExclusiveAccess(to: lock) {
         notice.cancel()
         if let session = try await goOn(with: question.scopes, question.name) { return session }
-        return live(try await accounts.add(answer(to: question, by: method, under: lock)))
+        return try await keep(answer(to: question, by: method, under: lock))
       }
     } catch {
       throw OAuthError.known(error)
         ?? .unreachable(.storeFailed, "The session store failed: the lock can't be had.")
     }
+  }
+
+  /// Stores a verified session, with what the provider's profile says about its sessions.
+  func keep(_ verified: StoredSession) async throws(OAuthError) -> Session {
+    var session = verified
+    session.provider = provider.name
+    session.leeway = provider.leeway
+    return live(try await accounts.add(session))
   }
 
   /// The method of the system's sign-in; nil where the app has a user agent of its own.

@@ -31,7 +31,7 @@ extension Client {
         issuer: provider.metadata.issuer.text, clientID: identity.id, subject: owner),
       name: name, grant: tokens, scopes: scopes, metadata: provider.metadata,
       authentication: identity.authentication)
-    return live(try await accounts.add(stored))
+    return try await keep(stored)
   }
 
   private func owner(

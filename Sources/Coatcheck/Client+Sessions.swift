@@ -46,13 +46,13 @@ extension Client {
   ///
   /// - Throws: `storeFailed` or `storeDamaged`.
   public func sessions() async throws(OAuthError) -> [Session] {
-    try await ownSessions().map(live)
+    try await ownSessions(nil).map(live)
   }
 
-  private func ownSessions() async throws(OAuthError) -> [StoredSession] {
-    try await store.sessions().filter {
-      $0.account.issuer == provider.metadata.issuer.text && $0.account.clientID == identity.id
-    }
+  private func ownSessions(_ name: String?) async throws(OAuthError) -> [StoredSession] {
+    try await store.sessions(
+      AccountFilter(
+        issuer: provider.metadata.issuer.text, clientID: identity.id, name: name))
   }
 
   /// Signs out by a plan; as ``Session/signOut(_:userAgent:)``.
@@ -90,7 +90,7 @@ extension Client {
   }
 
   private func stored(_ name: String?) async throws(OAuthError) -> StoredSession? {
-    let fitting = try await ownSessions().filter { name == nil || $0.name == name }
+    let fitting = try await ownSessions(name)
     // Without a name several people can't be told apart.
     guard name != nil || fitting.count == 1 else { return nil }
     return fitting.max { $0.obtainedAt < $1.obtainedAt }
@@ -104,12 +104,16 @@ extension Client {
     let session = live(stored)
     do throws(OAuthError) {
       _ = try await session.accessToken()
-    } catch  where error.code == .sessionEnded {
-      logger.info("the stored session is over; the person is asked")
-      return nil
-    } catch  where error.isTransient {
-      // Offline isn't signed out.
-      logger.info("the stored session can't be refreshed at the moment")
+    } catch {
+      switch error.errorClass {
+      case .sessionEnded, .interactionRequired:
+        logger.info("the stored session can't go on without the person, who is asked")
+        return nil
+      case .transient:
+        // Offline isn't signed out.
+        logger.info("the stored session can't be refreshed at the moment")
+      case .configuration, .storageUnavailable, .cancelled: throw error
+      }
     }
     return session
   }

@@ -122,7 +122,8 @@
       let chunks: RequestBody.Chunks? = body.isEmpty ? nil : try await body.chunks()
       return try await Transfer.open(
         request, limit: limit, environment: environment,
-        late: .unreachable(.timedOut, "Nothing moved to or from \(authority) for \(limit.deadline)."),
+        late: .unreachable(
+          .timedOut, "Nothing moved to or from \(authority) for \(limit.deadline)."),
         failure: { Self.failure($0, authority: authority) }
       ) { transfer in
         try await self.run(transfer, Self.outgoing(request, to: endpoint), chunks, on: endpoint)

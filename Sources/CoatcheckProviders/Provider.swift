@@ -3,20 +3,32 @@
 public import CoatcheckClient
 public import CoatcheckOAuth
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// Whom people sign in with: an issuer's endpoints and what it can do, as data.
 public struct Provider: Sendable {
   /// What to call it in front of people.
   public let name: String
   /// Its endpoints and abilities.
   public let metadata: ServerMetadata
+  /// How many seconds before its end an access token of the provider is replaced, from 0 to 600; nil for
+  /// the program's own choice.
+  public var leeway: TimeInterval?
 
   /// A provider whose metadata is known.
   ///
   /// - Parameters:
   ///   - metadata: Its metadata.
   ///   - name: What to call it in front of people; the issuer identifier unless given.
-  public init(metadata: ServerMetadata, name: String? = nil) {
+  ///   - leeway: How many seconds before its end an access token is replaced, where the provider's
+  ///     documentation says so.
+  public init(metadata: ServerMetadata, name: String? = nil, leeway: TimeInterval? = nil) {
     self.metadata = metadata
+    self.leeway = leeway
     self.name = name ?? metadata.issuer.text
   }
 

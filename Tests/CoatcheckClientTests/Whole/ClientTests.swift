@@ -96,6 +96,37 @@ struct ClientTests {
     await server.stop()
   }
 
+  @Test("asks the person again when the token is spent and nothing can replace it")
+  func withoutRefreshToken() async throws {
+    let server = try await TestServer.start()
+    let store = MemoryTokenStore()
+    let client = try await client(of: server, in: store, agent: agent())
+    let session = try await client.signIn(scopes: [.openID], storedAs: "main")
+    #expect(session.stored?.refreshToken == nil)
+    server.clock.advance(by: .seconds(3600))
+    let again = try await client.signIn(scopes: [.openID], storedAs: "main")
+    #expect(again.stored?.generation == 2)
+    #expect(try await again.userInfo().subject == session.account.subject)
+    await server.stop()
+  }
+
+  @Test("keeps what the provider's profile says with the account")
+  func profile() async throws {
+    let server = try await TestServer.start()
+    let store = MemoryTokenStore()
+    var provider = try await Provider.discover(
+      server.issuer, name: "Acme", transport: transport, environment: server.environment)
+    provider.leeway = 120
+    let client = Client(
+      of: provider, id: "app", store: store, userAgent: agent(), transport: transport,
+      environment: server.environment)
+    _ = try await client.signIn(scopes: Self.scopes)
+    let stored = try #require(try await client.accounts.find("Acme").first)
+    #expect(stored.provider == "Acme")
+    #expect(stored.leeway == 120)
+    await server.stop()
+  }
+
   @Test("leaves nothing behind when the person says no")
   func declined() async throws {
     let server = try await TestServer.start()
