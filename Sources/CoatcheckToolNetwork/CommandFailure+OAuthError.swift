@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
 import CoatcheckCommand
 import CoatcheckJOSE
 import CoatcheckOAuth
@@ -17,7 +18,7 @@ extension CommandFailure {
   }
 
   private init(oauth error: OAuthError) {
-    var message = error.reason
+    var message = Self.sentence(for: error)
     if let said = error.peerDescription, !said.isEmpty {
       message += " (it says: “\(UntrustedText.printable(said))”)"
     }
@@ -27,13 +28,27 @@ extension CommandFailure {
       retryAfter: error.retryAfter)
   }
 
+  /// The ways in which asking a person can end have a sentence each.
+  private static func sentence(for error: OAuthError) -> String {
+    switch error.code {
+    case .userCancelled: "you cancelled the sign-in"
+    case .accessDenied where error.outcome == .refused: "the sign-in was declined"
+    case .timedOut where error.isUnanswered: "nobody completed the sign-in in time"
+    case .cancelled: "interrupted"
+    default: error.reason
+    }
+  }
+
   private static func status(of error: OAuthError) -> ExitStatus {
     switch error.code {
+    // Nobody can be asked here, which is another thing than a provider that wants somebody asked.
+    case .interactionRequired where error.outcome == .misused: .notSignedIn
     case .sessionEnded, .interactionRequired, .loginRequired, .consentRequired,
       .accountSelectionRequired:
       .sessionEnded
     case .storeFailed, .storeDamaged, .storeLocked: .storage
     case .userCancelled, .accessDenied: .cancelled
+    case .timedOut where error.isUnanswered: .cancelled
     case .cancelled: .interrupted
     default:
       switch error.outcome {

@@ -8,14 +8,24 @@ import CoatcheckOAuth
 import CoatcheckProviders
 import Synchronization
 
+/// Whether a person was asked.
+private final class Prompted: Sendable {
+  private let noted = Mutex(false)
+  var isNoted: Bool { noted.withLock { $0 } }
+  func note() { noted.withLock { $0 = true } }
+}
+
 /// `coatcheck login ISSUER`.
 struct LoginCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "login",
-    abstract: "Sign in with a browser and store the session.",
+    abstract: "Sign in and store the session.",
     discussion: """
-      The address to open is printed before a browser is tried. $BROWSER names the browser program. \
-      A session that is stored already and still good is kept, and no browser is opened.
+      On a desktop with a browser ($BROWSER names the program); elsewhere with a code for another \
+      device, where the provider has them, else by pasting back an address. The address to open is \
+      always printed before a browser is tried. Where there is neither a screen nor a terminal nobody \
+      is asked, and the command fails at once. A session that is stored already and still good is \
+      kept, and nobody is asked. While another program asks for the same account, this one waits.
       """)
 
   @Argument(help: ArgumentHelp("The provider's issuer identifier.", valueName: "issuer"))
@@ -38,19 +48,8 @@ struct LoginCommand: NetworkCommand {
   @Option(help: "The name to store the account under; without it, its subject.")
   var name: String?
 
-  @Flag(help: "Only print the address; do not start a browser.")
-  var noBrowser = false
-
-  @Option(help: ArgumentHelp("How long to wait for the person.", valueName: "seconds"))
-  var timeout = 300
-
+  @OptionGroup var asking: SignInSettings
   @OptionGroup var output: OutputOptions
-
-  func validate() throws {
-    guard (1...3600).contains(timeout) else {
-      throw ValidationError("--timeout is between 1 and 3600 seconds")
-    }
-  }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let secret = try clientSecretFile.map { file in
@@ -59,14 +58,42 @@ struct LoginCommand: NetworkCommand {
     try await checkName(in: context)
     let provider = try await Provider.discover(
       issuer, transport: context.transport, environment: context.environment)
-    let prompted = Mutex(false)
-    let client = client(provider, secret, in: context) { prompted.withLock { $0 = true } }
-    let session = try await client.signIn(scopes: scopes(provider), storedAs: name)
+    let prompted = Prompted()
+    let way = asking.way(in: context, command: command) { _ in prompted.note() }
+    let client = Client(
+      of: provider, id: clientID, secret: secret, redirect: .loopback, store: context.store,
+      signIn: way, transport: context.transport, environment: context.environment)
+    let session = try await signIn(to: client)
     guard let stored = session.stored else {
       throw CommandFailure(.notSignedIn, "the account was signed out meanwhile")
     }
-    try answer(stored, isNew: prompted.withLock { $0 }, in: context)
+    try answer(stored, isNew: prompted.isNoted, in: context)
     return .success
+  }
+
+  private func signIn(to client: Client) async throws -> Session {
+    let scopes = scopes(client.provider)
+    do {
+      return try await client.signIn(scopes: scopes, storedAs: name)
+    } catch {
+      throw failure(error)
+    }
+  }
+
+  private func failure(_ error: OAuthError) -> CommandFailure {
+    guard error.isUnanswered else { return CommandFailure(error) }
+    return CommandFailure(
+      .cancelled, "nobody completed the sign-in within \(asking.timeout) s",
+      code: error.code.rawValue)
+  }
+
+  /// What to run where a person is.
+  private var command: String {
+    var words = ["coatcheck", "login", issuer, "--client-id", clientID]
+    if let clientSecretFile { words += ["--client-secret-file", clientSecretFile] }
+    for scope in scope { words += ["--scope", scope] }
+    if let name { words += ["--name", name] }
+    return words.map(ShellWord.quoted).joined(separator: " ")
   }
 
   /// A name means one account, for ever: it is not silently given to another.
@@ -78,20 +105,6 @@ struct LoginCommand: NetworkCommand {
         .usage, "the name “\(name)” belongs to an account of another provider or client",
         code: "name_in_use", hint: "choose another --name, or run: coatcheck logout \(name)")
     }
-  }
-
-  private func client(
-    _ provider: Provider, _ secret: Secret?, in context: CommandContext,
-    prompted: @escaping @Sendable () -> Void
-  ) -> Client {
-    let prompt = SignInPrompt(
-      terminal: context.terminal, browser: noBrowser ? nil : Browser(variable: context.variable),
-      variable: context.variable, shown: prompted)
-    let agent = PatientUserAgent(
-      seconds: timeout, environment: context.environment, prompt: prompt)
-    return Client(
-      of: provider, id: clientID, secret: secret, redirect: .loopback, store: context.store,
-      userAgent: agent, transport: context.transport, environment: context.environment)
   }
 
   private func scopes(_ provider: Provider) -> [Scope] {
@@ -116,8 +129,7 @@ struct LoginCommand: NetworkCommand {
     }
     context.terminal.note(
       isNew
-        ? "signed in as \(name); the session is kept in \(context.storePath) "
-          + "(plain files that only you can read)"
+        ? "signed in as \(name); the session is kept in \(context.store.place.sentence)"
         : "already signed in as \(name); to sign in anew, log out first")
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import Coatcheck
 import CoatcheckClient
 import CoatcheckCommand
 import CoatcheckJOSE
@@ -12,17 +13,38 @@ struct LogoutCommand: NetworkCommand {
     abstract: "Revoke an account's tokens at the provider and forget them here.",
     discussion: """
       The tokens are forgotten here in every case. If the provider could not be told, the command \
-      says so and does not exit with 0: until they end, the tokens may still be honoured.
+      says so and does not exit with 0: until they end, the tokens may still be honoured. The \
+      provider's own pages go on knowing you in your browser, unless --end-session is given.
       """)
 
   @Argument(help: "The account's name, subject or issuer; needed only if there are several.")
   var account: String?
 
+  @Flag(help: "Also end the provider's own session in your browser.")
+  var endSession = false
+
+  @Flag(help: "Only forget the session here; tell the provider nothing.")
+  var localOnly = false
+
+  @Flag(help: "With --end-session: only print the address; do not start a browser.")
+  var noBrowser = false
+
   @OptionGroup var output: OutputOptions
+
+  func validate() throws {
+    guard !(endSession && localOnly) else {
+      throw ValidationError("--end-session and --local-only exclude each other")
+    }
+  }
 
   func run(in context: CommandContext) async throws -> ExitStatus {
     let stored = try await context.session(named: account)
-    let report = try await context.signedIn(stored) { await $0.signOut() }
+    let plan: SignOutPlan = localOnly ? .localOnly : endSession ? .everywhere : .standard
+    let way = SystemSignIn(
+      terminal: context.terminal.prompt,
+      browser: noBrowser ? nil : SystemBrowser(variable: context.variable))
+    let agent = way.userAgent(for: .browser, environment: context.environment)
+    let report = try await context.signedIn(stored) { await $0.signOut(plan, userAgent: agent) }
     if output.json {
       try context.terminal.answer(json: Self.json(report, of: stored))
     } else {
@@ -44,7 +66,10 @@ struct LogoutCommand: NetworkCommand {
         status = failure.status
       }
     }
-    if !report.isComplete, case .done = report[.forgetLocally] {
+    if localOnly {
+      context.terminal.hint(
+        "the provider knows nothing of it: it honours the tokens until they end")
+    } else if !report.isComplete, case .done = report[.forgetLocally] {
       context.terminal.hint("the session is gone here; the provider may still honour its tokens")
     }
     return status
@@ -74,6 +99,7 @@ extension SignOutReport.Step {
     case .revokeRefreshToken: "revoke the refresh token"
     case .revokeAccessToken: "revoke the access token"
     case .forgetLocally: "forget the session"
+    case .endProviderSession: "end the provider's session"
     }
   }
 }

@@ -43,7 +43,7 @@ final class Sandbox: Sendable {
   /// Starts `coatcheck` (or another of the programs) in this home.
   func start(
     _ arguments: [String], program: String = "coatcheck", variables: [String: String] = [:],
-    input: String = "", outputPath: String? = nil
+    input: String = "", inputPath: String? = nil, outputPath: String? = nil
   ) throws -> ToolProcess {
     let number = runs.withLock { runs in
       runs += 1
@@ -55,7 +55,8 @@ final class Sandbox: Sendable {
     ]
     return try ToolProcess(
       Programs.path(program), arguments, variables: standard.merging(variables) { $1 },
-      input: input, files: folder + "/run-\(number)", outputPath: outputPath, in: self)
+      input: input, files: folder + "/run-\(number)", inputPath: inputPath,
+      outputPath: outputPath, in: self)
   }
 
   /// Runs `coatcheck` to its end.

@@ -25,11 +25,13 @@ final class ToolProcess: Sendable {
   ///
   /// - Parameters:
   ///   - files: the beginning of the path of the files that take its output.
+  ///   - inputPath: where standard input comes from instead of a file; a terminal becomes its own.
   ///   - outputPath: where standard output goes instead of a file.
   ///   - folder: what keeps these files there.
   init(
     _ program: String, _ arguments: [String], variables: [String: String], input: String,
-    files: String, outputPath: String? = nil, in folder: any AnyObject & Sendable
+    files: String, inputPath: String? = nil, outputPath: String? = nil,
+    in folder: any AnyObject & Sendable
   ) throws {
     self.files = files
     self.folder = folder
@@ -38,7 +40,7 @@ final class ToolProcess: Sendable {
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     let writing = O_WRONLY | O_CREAT | O_TRUNC
-    posix_spawn_file_actions_addopen(&actions, 0, files + ".in", O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 0, inputPath ?? files + ".in", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, outputPath ?? files + ".out", writing, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, files + ".err", writing, 0o600)
     // The sockets on which servers of other tests listen would be inherited, and stay open there.
@@ -50,8 +52,14 @@ final class ToolProcess: Sendable {
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     let settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + settings).forEach { free($0) } }
+    // A session of its own: whoever runs the tests at a terminal isn't asked anything there. The
+    // header of the C library keeps the name POSIX_SPAWN_SETSID for programs in C.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, 0x80)
     var id = pid_t()
-    let error = posix_spawn(&id, program, &actions, nil, words, settings)
+    let error = posix_spawn(&id, program, &actions, &attributes, words, settings)
     guard error == 0 else { throw POSIXError(POSIXErrorCode(rawValue: error) ?? .EINVAL) }
     self.id = id
     Thread.detachNewThread { self.reap() }

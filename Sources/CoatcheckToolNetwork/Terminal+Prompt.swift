@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckOAuth
+import Foundation
+
+extension Terminal {
+  /// Where the person is asked: on standard error and, if somebody swallows that, on the terminal itself
+  /// as well.
+  var prompt: SignInTerminal {
+    let isSwallowed = isatty(2) == 0
+    let controlling = SignInTerminal.controlling
+    return SignInTerminal(
+      show: { line in
+        note(line)
+        if isSwallowed {
+          controlling.show("coatcheck: " + UntrustedText.printable(line, limit: 8192))
+        }
+      },
+      readLine: controlling.readLine)
+  }
+}
