@@ -8,22 +8,33 @@ public import CoatcheckClient
   import Foundation
 #endif
 
-extension TokenStore where Self == FileTokenStore {
-  /// The sessions of this user, in the files which the command `coatcheck` uses as well.
+extension TokenStore where Self == SystemStore {
+  /// The sessions of this user, which the command `coatcheck` uses as well, in the safest place this
+  /// machine has.
   ///
-  /// They are in `$COATCHECK_HOME/sessions`, else in `$XDG_DATA_HOME/coatcheck/sessions`, else in
-  /// `~/.local/share/coatcheck/sessions`.
-  public static var system: FileTokenStore {
-    FileTokenStore(directory: systemDirectory { ProcessInfo.processInfo.environment[$0] })
+  /// What it needs is in `$COATCHECK_HOME`, else in `$XDG_DATA_HOME/coatcheck`, else in
+  /// `~/.local/share/coatcheck`. Where there is no safe place, saving the first session fails and says what
+  /// to do; nothing is ever kept in plain text unless `file` is asked for, by
+  /// ``CoatcheckClient/StoreChoice`` or by `COATCHECK_STORE=file` with `COATCHECK_ALLOW_PLAINTEXT=1`.
+  public static var system: SystemStore {
+    .system(nil)
   }
 
-  private static func systemDirectory(_ variable: (String) -> String?) -> String {
-    if let home = variable("COATCHECK_HOME"), !home.isEmpty { return home + "/sessions" }
-    // "All paths set in these environment variables must be absolute. If an implementation encounters a
-    // relative path in any of these variables it should consider the path invalid and ignore it."
-    if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") {
-      return data + "/coatcheck/sessions"
+  /// The sessions of this user, in a store of this kind.
+  ///
+  /// - Parameter choice: Which store; nil for what `COATCHECK_STORE` says.
+  public static func system(_ choice: StoreChoice?) -> SystemStore {
+    let variables = ProcessInfo.processInfo.environment
+    var folder = URL.homeDirectory.path + "/.local/share/coatcheck"
+    if let home = variables["COATCHECK_HOME"], !home.isEmpty {
+      folder = home
+    } else if let data = variables["XDG_DATA_HOME"], data.hasPrefix("/") {
+      // "All paths set in these environment variables must be absolute. If an implementation encounters a
+      // relative path in any of these variables it should consider the path invalid and ignore it."
+      folder = data + "/coatcheck"
     }
-    return URL.homeDirectory.path + "/.local/share/coatcheck/sessions"
+    // A name that is none is treated as unset: it must not open another store than was decided for.
+    let named = try? StoreChoice { variables[$0] }
+    return SystemStore(folder: folder, choice: choice ?? named ?? .auto) { variables[$0] }
   }
 }

@@ -13,7 +13,7 @@ struct StoreKind: Sendable, CustomStringConvertible {
   let site: @Sendable (_ folder: Folder) throws -> TokenStoreContract.Site
 
   /// Every kind that works on this machine.
-  static let all: [StoreKind] = [memory, file, sealedMemory, sealedFile]
+  static let all: [StoreKind] = [memory, file, sealedMemory, sealedFile, system]
 
   static let memory = StoreKind(description: "memory") { _ in
     let store = MemoryTokenStore()
@@ -36,6 +36,14 @@ struct StoreKind: Sendable, CustomStringConvertible {
         SealedRecords(
           FileRecords(directory: folder.path + "/sessions"),
           source: SecretServiceKey(secrets, keyring: keyring, store: "s", folder: folder.path)))
+    }
+  }
+
+  static let system = StoreKind(description: "system") { folder in
+    let (secrets, keyring) = (MemorySecrets(), MemoryKeyring())
+    return .init {
+      SystemStore(
+        folder: folder.path, services: SystemServices(keyring: keyring, secrets: secrets))
     }
   }
 }

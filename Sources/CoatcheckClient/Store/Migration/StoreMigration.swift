@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// Moves all sessions and the choice of the default account from one store to another, without loss.
+///
+/// Each account is moved while nobody else can get at it in either store: read, saved, read back and
+/// compared, and only then removed from the old store. Whenever it is interrupted, each session is in one
+/// of the stores or in both, and running it again finishes. The stores must be two different places.
+public struct StoreMigration: Sendable {
+  /// Where the sessions are.
+  public let source: any TokenStore
+  /// Where they go.
+  public let target: any TokenStore
+
+  /// A migration.
+  public init(from source: any TokenStore, to target: any TokenStore) {
+    self.source = source
+    self.target = target
+  }
+
+  /// Moves everything that is in the source now.
+  ///
+  /// - Returns: What became of each account. One that fails doesn't keep the others from moving.
+  /// - Throws: ``OAuthError`` with `misused` when both stores are the same place; that of a source which
+  ///   can't be listed. Nothing was changed then.
+  public func run() async throws(OAuthError) -> MigrationReport {
+    // Removing from the source would remove from the target.
+    guard source.place.location != target.place.location || source.place.protection == .memory
+    else { throw .misused("target", "The sessions are in \(target.place.location) already.") }
+    var report = MigrationReport()
+    for session in try await source.sessions() {
+      let outcome = await outcome(of: session.account)
+      report.accounts.append(
+        MigrationReport.Entry(account: session.account, name: session.name, outcome: outcome))
+    }
+    do throws(OAuthError) { try await moveDefault() } catch { report.defaultFailure = error }
+    return report
+  }
+
+  private func outcome(of account: AccountID) async -> MigrationReport.Outcome {
+    do {
+      return try await source.withExclusiveAccess(to: account) {
+        try await target.withExclusiveAccess(to: account) { try await move(account) }
+      }
+    } catch {
+      return .failed(OAuthError.known(error) ?? .store("\(error)"))
+    }
+  }
+
+  private func move(_ account: AccountID) async throws(OAuthError) -> MigrationReport.Outcome {
+    guard let session = try await source.session(account) else { return .gone }
+    if let there = try await target.session(account), Self.isNewer(there, than: session) {
+      try await source.remove(account)
+      return .keptNewer
+    }
+    try await target.save(session)
+    let kept = try await target.session(account)
+    guard kept?.json.serialized() == session.json.serialized() else {
+      throw .store("\(target.place.location) doesn't keep what is saved there")
+    }
+    try await source.remove(account)
+    return .moved
+  }
+
+  /// Whether a session was used after the other: its tokens are those that count.
+  static func isNewer(_ one: StoredSession, than other: StoredSession) -> Bool {
+    (one.generation, one.obtainedAt) > (other.generation, other.obtainedAt)
+  }
+
+  private func moveDefault() async throws(OAuthError) {
+    guard let account = try await source.defaultAccount() else { return }
+    if try await target.defaultAccount() == nil {
+      try await target.setDefaultAccount(account)
+      guard try await target.defaultAccount() == account else {
+        throw .store("\(target.place.location) doesn't keep what is saved there")
+      }
+    }
+    try await source.setDefaultAccount(nil)
+  }
+}

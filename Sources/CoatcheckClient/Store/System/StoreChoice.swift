@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Which store keeps the sessions of a person.
+public enum StoreChoice: Sendable, Hashable {
+  /// What was decided before; the first time, the best that this machine has. It is never plain text.
+  case auto
+  /// Files in the clear, which nothing but their rights protects.
+  case file(allowingPlainText: PlainTextConsent)
+  /// Encrypted files.
+  case sealed(KeySource)
+  /// The Secret Service itself.
+  case secretService
+  /// The kernel's keyring: gone when the machine restarts.
+  case keyring
+
+  /// Where the key of encrypted files is.
+  public enum KeySource: String, Sendable, Hashable, CaseIterable {
+    /// In the Secret Service, unlocked with the desktop session.
+    case secretService = "secret-service"
+    /// In a credential that systemd hands to the service.
+    case systemdCredential = "systemd-credential"
+    /// It is made of a passphrase, read from `$COATCHECK_PASSPHRASE_FILE`.
+    case passphrase
+    /// In the kernel's keyring: the sessions can't be opened any more when the machine restarts.
+    case keyring
+  }
+
+  /// The word of somebody that tokens may be kept in plain text.
+  public struct PlainTextConsent: Sendable, Hashable {
+    /// Why it is all right.
+    public let reason: String
+
+    /// It is all right because of something.
+    public static func because(_ reason: String) -> PlainTextConsent {
+      PlainTextConsent(reason: reason)
+    }
+
+    /// Any consent is as good as any other.
+    public static func == (one: PlainTextConsent, other: PlainTextConsent) -> Bool { true }
+    /// Nothing counts.
+    public func hash(into hasher: inout Hasher) {}
+  }
+
+  /// The choice's name: `auto`, `file`, `secret-service`, `keyring`, or `sealed-` and the key's source.
+  public var name: String {
+    switch self {
+    case .auto: "auto"
+    case .file: "file"
+    case .sealed(let source): "sealed-" + source.rawValue
+    case .secretService: "secret-service"
+    case .keyring: "keyring"
+    }
+  }
+
+  /// The names of all choices.
+  public static let names =
+    ["auto"] + KeySource.allCases.map { "sealed-" + $0.rawValue }
+    + ["secret-service", "keyring", "file"]
+
+  /// The choice with this name.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - consent: The word that `file` needs; nil when nobody gave it.
+  /// - Throws: `misused` for a name that is none, `storeFailed` for `file` without consent.
+  public init(named name: String, consent: PlainTextConsent?) throws(OAuthError) {
+    let sealed = KeySource.allCases.first { name == "sealed-" + $0.rawValue }
+    switch (name, sealed, consent) {
+    case ("auto", _, _): self = .auto
+    case ("secret-service", _, _): self = .secretService
+    case ("keyring", _, _): self = .keyring
+    case (_, let source?, _): self = .sealed(source)
+    case ("file", _, let consent?): self = .file(allowingPlainText: consent)
+    case ("file", _, nil):
+      throw .unreachable(
+        .storeFailed,
+        "The store “file” keeps tokens in plain text, which has to be allowed: "
+          + "--allow-plaintext, or COATCHECK_ALLOW_PLAINTEXT=1.")
+    default:
+      throw .misused(
+        "store", "There is no such store. There are: \(Self.names.joined(separator: ", ")).")
+    }
+  }
+
+  /// The choice in `$COATCHECK_STORE`; ``auto`` where it is unset or empty. `file` counts only beside
+  /// `COATCHECK_ALLOW_PLAINTEXT=1`.
+  ///
+  /// - Parameter variable: Looks up an environment variable.
+  public init(variable: (String) -> String?) throws(OAuthError) {
+    let name = variable("COATCHECK_STORE") ?? ""
+    let isAllowed = variable("COATCHECK_ALLOW_PLAINTEXT") == "1"
+    try self.init(
+      named: name.isEmpty ? "auto" : name,
+      consent: isAllowed ? .because("COATCHECK_ALLOW_PLAINTEXT=1") : nil)
+  }
+}

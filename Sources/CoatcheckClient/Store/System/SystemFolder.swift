@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CoatcheckOAuth
+
+/// Where the sessions of this user are, for all programs that use this library.
+package enum SystemFolder {
+  /// The folder, by the first rule that applies:
+  ///
+  /// 1. `$COATCHECK_HOME`
+  /// 2. `$XDG_DATA_HOME/coatcheck`, if that variable is an absolute path
+  /// 3. `$HOME/.local/share/coatcheck`
+  ///
+  /// A variable that is empty counts as unset
+  /// ([XDG Base Directory](https://specifications.freedesktop.org/basedir-spec/latest/)).
+  ///
+  /// - Throws: `storeFailed` if no rule applies.
+  package static func path(variable: (String) -> String?) throws(OAuthError) -> String {
+    if let home = variable("COATCHECK_HOME"), !home.isEmpty { return home }
+    // "All paths set in these environment variables must be absolute. If an implementation encounters a
+    // relative path in any of these variables it should consider the path invalid and ignore it."
+    if let data = variable("XDG_DATA_HOME"), data.hasPrefix("/") { return data + "/coatcheck" }
+    if let home = variable("HOME"), home.hasPrefix("/") {
+      return home + "/.local/share/coatcheck"
+    }
+    throw .store("there is no folder for it: HOME is not set. Set COATCHECK_HOME to one of yours")
+  }
+}

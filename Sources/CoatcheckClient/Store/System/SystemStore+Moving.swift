@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+extension SystemStore {
+  /// Moves all sessions of this folder to another kind of store, which is the folder's from then on.
+  ///
+  /// Other programs can go on using the folder meanwhile. When it is interrupted, the sessions are in two
+  /// places, both of which are looked into, and the same call finishes the move.
+  ///
+  /// - Parameter choice: Which store.
+  /// - Returns: What became of each account.
+  /// - Throws: ``OAuthError`` with `misused` when the sessions are kept like that already; `storeFailed` or
+  ///   `storeLocked` when the new store can't be used, or another move has to be finished first.
+  public func move(to choice: StoreChoice) async throws(OAuthError) -> MigrationReport {
+    try await OAuthError.typed {
+      try await home.withLock(.record("moving")) {
+        guard let settings = try await begin(choice), let old = settings.old else {
+          return MigrationReport()
+        }
+        let migration = StoreMigration(
+          from: LockedStore(home: home, store: try store(old)),
+          to: try store(settings.store))
+        let report = try await migration.run()
+        if report.isComplete { try await write(StoreSettings(settings.store)) }
+        return report
+      }
+    }
+  }
+
+  /// Writes down where sessions are moved to; nil when there are none, so that nothing is to be moved.
+  private func begin(_ choice: StoreChoice) async throws -> StoreSettings? {
+    try await home.withLock(.record(StoreSettings.record)) {
+      guard let now = try settings() else {
+        try await write(StoreSettings(try await prepared(choice)))
+        return nil
+      }
+      if now.old != nil {
+        guard now.choice == choice else {
+          throw OAuthError.store(
+            "a move to “\(now.choice.name)” isn't finished. Finish it with: coatcheck migrate --to "
+              + now.choice.name)
+        }
+        return now
+      }
+      let new = try await prepared(choice)
+      guard new.choice != now.choice else {
+        throw OAuthError.misused("choice", "The sessions are kept as “\(new.choice.name)” already.")
+      }
+      let moving = StoreSettings(new, old: now.store)
+      try await write(moving)
+      return moving
+    }
+  }
+}
+
+/// A store whose accounts have the lock of a folder as well.
+private struct LockedStore: TokenStore {
+  let home: FileRecords
+  let store: any TokenStore
+
+  var place: StorePlace { store.place }
+
+  func sessions(
+    _ filter: AccountFilter, page: StorePage?
+  ) async throws(OAuthError) -> [StoredSession] { try await store.sessions(filter, page: page) }
+  func session(_ account: AccountID) async throws(OAuthError) -> StoredSession? {
+    try await store.session(account)
+  }
+  func save(_ session: StoredSession) async throws(OAuthError) { try await store.save(session) }
+  func remove(_ account: AccountID) async throws(OAuthError) { try await store.remove(account) }
+  func defaultAccount() async throws(OAuthError) -> AccountID? { try await store.defaultAccount() }
+  func setDefaultAccount(_ account: AccountID?) async throws(OAuthError) {
+    try await store.setDefaultAccount(account)
+  }
+  func withExclusiveAccess<Value: Sendable>(
+    to lock: StoreLock, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await home.withLock(lock) { try await store.withExclusiveAccess(to: lock, body) }
+  }
+}

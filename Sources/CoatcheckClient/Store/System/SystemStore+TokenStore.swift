@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+extension SystemStore {
+  /// The sessions which the filter lets through.
+  public func sessions(
+    _ filter: AccountFilter, page: StorePage?
+  ) async throws(OAuthError) -> [StoredSession] {
+    try await current()?.sessions(filter, page: page) ?? []
+  }
+
+  /// The session of an account; nil when there is none.
+  public func session(_ account: AccountID) async throws(OAuthError) -> StoredSession? {
+    try await current()?.session(account)
+  }
+
+  /// Stores a session durably. The first one decides which store it is.
+  ///
+  /// - Throws: ``OAuthError`` with `storeFailed` when there is no safe place, saying what to do.
+  public func save(_ session: StoredSession) async throws(OAuthError) {
+    try await alone(.account(session.account)) {
+      let store = try await decided()
+      let before = try settings()
+      try await store.save(session)
+      // Where somebody began to move the sessions meanwhile, this one would be left behind.
+      guard let after = try settings(), let before, after != before else { return }
+      try await self.store(of: after).save(session)
+    }
+  }
+
+  /// Forgets the session of an account. It is no error if there is none.
+  public func remove(_ account: AccountID) async throws(OAuthError) {
+    guard try current() != nil else { return }
+    try await alone(.account(account)) { try await current()?.remove(account) }
+  }
+
+  /// The account that is meant when none is named.
+  public func defaultAccount() async throws(OAuthError) -> AccountID? {
+    try await current()?.defaultAccount()
+  }
+
+  /// Chooses the account that is meant when none is named.
+  public func setDefaultAccount(_ account: AccountID?) async throws(OAuthError) {
+    if account == nil, try current() == nil { return }
+    try await alone(.record(DefaultRecord.key)) {
+      try await decided().setDefaultAccount(account)
+    }
+  }
+
+  /// Runs `body` while nobody else, in any process, is inside for the same lock.
+  ///
+  /// The folder's own lock holds also while nothing is decided or sessions are moved; the store's own one
+  /// keeps out those who use that directly.
+  public func withExclusiveAccess<Value: Sendable>(
+    to lock: StoreLock, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value {
+    try await home.withLock(lock) {
+      guard let store = try current() else { return try await body() }
+      return try await store.withExclusiveAccess(to: lock, body)
+    }
+  }
+
+  private func alone(
+    _ lock: StoreLock, _ body: @Sendable () async throws -> Void
+  ) async throws(OAuthError) {
+    try await OAuthError.typed { try await home.withLock(lock, body) }
+  }
+
+  /// The session with this name, or without a name the default account's or the only one, read at once:
+  /// nil when there is none, or when it takes more than a file and a key that is at hand.
+  ///
+  /// - Throws: ``OAuthError`` with `storeFailed` or `storeDamaged`.
+  package func cachedSession(named name: String?) throws(OAuthError) -> StoredSession? {
+    guard let settings = try settings(), settings.old == nil,
+      choice == .auto || choice == settings.choice
+    else { return nil }
+    switch settings.choice {
+    case .file: return try plain(settings.store).sessionAtOnce(named: name)
+    case .sealed(let source):
+      do throws(OAuthError) {
+        return try sealed(settings.store, source).sessionAtOnce(named: name)
+      } catch  where error.code == .storeLocked {
+        return nil
+      }
+    case .auto, .secretService, .keyring: return nil
+    }
+  }
+}

@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+import Synchronization
+
+/// The sessions of this user, in the safest place this machine has, shared by all programs that ask for it.
+///
+/// Which place that is, is decided when the first session is saved, and written to `store.json` in the
+/// folder. From then on that place is used and no other: when its key can't be had, that is an error and
+/// never a reason for plain text. A folder with session files in the clear and without `store.json` is a
+/// store from before, and is used as it is; its ``place`` says so.
+///
+/// - `store.json`: which store, and where its key is. No secret.
+/// - `sessions`: the files of a store in the clear; `sealed-…`: those of a sealed one.
+public struct SystemStore: TokenStore {
+  /// The folder.
+  public let folder: String
+  /// Which store was asked for.
+  public let choice: StoreChoice
+
+  let services: SystemServices
+  let environment: Environment
+  /// The folder's own records, `store.json`, and the locks of all its accounts.
+  let home: FileRecords
+  private let opened = OpenedStores()
+
+  /// The store of a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - choice: Which store. Another one than was decided before is an error: move the sessions first.
+  ///   - services: What the machine has to keep secrets with.
+  ///   - environment: What waits, and makes keys.
+  package init(
+    folder: String, choice: StoreChoice = .auto, services: SystemServices,
+    environment: Environment = .live
+  ) {
+    home = FileRecords(directory: folder, environment: environment)
+    self.folder = home.directory
+    self.choice = choice
+    self.services = services
+    self.environment = environment
+  }
+
+  /// The store of a folder on this machine.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder.
+  ///   - choice: Which store.
+  ///   - variable: Looks up an environment variable: where systemd's credentials and the passphrase are.
+  public init(
+    folder: String, choice: StoreChoice = .auto, variable: (String) -> String? = { _ in nil }
+  ) {
+    self.init(folder: folder, choice: choice, services: .live(variable: variable))
+  }
+
+  /// The store that the environment variables name: `COATCHECK_HOME`, `XDG_DATA_HOME` or `HOME` the folder,
+  /// `COATCHECK_STORE` the choice.
+  ///
+  /// - Throws: ``OAuthError`` with `storeFailed` when there is no folder, or plain text isn't allowed;
+  ///   `misused` when there is no such store.
+  public init(variable: (String) -> String?) throws(OAuthError) {
+    self.init(
+      folder: try SystemFolder.path(variable: variable),
+      choice: try StoreChoice(variable: variable), variable: variable)
+  }
+
+  /// Where the sessions are and what protects them. What can't be found out, or isn't decided yet, says
+  /// so in its kind.
+  public var place: StorePlace {
+    do throws(OAuthError) {
+      if let store = try current() { return store.place }
+      return StorePlace(kind: "undecided", location: folder, protection: .sealed(key: "none yet"))
+    } catch {
+      return StorePlace(
+        kind: "unusable: \(error.reason)", location: folder, protection: .sealed(key: "unknown"))
+    }
+  }
+
+  /// The settings of the folder; nil when nothing was decided.
+  ///
+  /// - Throws: `storeFailed` when they can't be read, or are missing while there is what they belong to.
+  func settings() throws(OAuthError) -> StoreSettings? {
+    if let content = try home.contentAtOnce(of: StoreSettings.record) {
+      return try StoreSettings(content, location: home.location(of: StoreSettings.record))
+    }
+    if let names = try PrivateFolder.open(folder)?.names(endingIn: ""),
+      let sealed = names.first(where: { $0.hasPrefix("sealed-") }),
+      try FileRecords(directory: "\(folder)/\(sealed)").keysAtOnce(where: [:]).isEmpty == false
+    {
+      throw .store(
+        "\(folder)/store.json is missing, which says how to open the sessions in \(sealed)")
+    }
+    let plain = StoreSettings.Store(id: "plain", choice: .file(allowingPlainText: .because("old")))
+    let sessions = try FileRecords(directory: directory(of: plain)).keysAtOnce(where: [:])
+    return sessions.contains(where: SessionRecord.isKey) ? StoreSettings(plain) : nil
+  }
+
+  /// The store that was decided for; nil when nothing was, so that nobody is signed in.
+  ///
+  /// - Throws: `storeFailed` when it is another one than was asked for.
+  func current() throws(OAuthError) -> (any TokenStore)? {
+    guard let settings = try settings() else { return nil }
+    guard choice == .auto || choice == settings.choice else {
+      throw .store(
+        "the sessions in \(folder) are kept as “\(settings.choice.name)”, not as “\(choice.name)”. "
+          + "Move them with: coatcheck migrate --to \(choice.name)")
+    }
+    return try store(of: settings)
+  }
+
+  /// The store of some settings.
+  func store(of settings: StoreSettings) throws(OAuthError) -> any TokenStore {
+    let new = try store(settings.store)
+    guard let old = settings.old else { return new }
+    return MovingStore(old: try store(old), new: new)
+  }
+
+  func store(_ store: StoreSettings.Store) throws(OAuthError) -> any TokenStore {
+    if let known = opened[store] { return known }
+    let new: any TokenStore
+    switch store.choice {
+    case .auto: throw .store("nothing is decided")
+    case .file: new = plain(store)
+    case .sealed(let source): new = try sealed(store, source)
+    case .secretService:
+      new = RecordTokenStore(SecretServiceRecords(namespace: store.id, environment: environment))
+    case .keyring:
+      new = RecordTokenStore(KernelKeyringRecords(namespace: store.id, environment: environment))
+    }
+    opened[store] = new
+    return new
+  }
+
+  func plain(_ store: StoreSettings.Store) -> FileTokenStore {
+    FileTokenStore(directory: directory(of: store), environment: environment)
+  }
+
+  func sealed(
+    _ store: StoreSettings.Store, _ source: StoreChoice.KeySource
+  ) throws(OAuthError) -> RecordTokenStore<SealedRecords<FileRecords>> {
+    let source = try services.source(
+      source, id: store.id, folder: "\(folder)/key-\(store.id)", environment: environment)
+    return RecordTokenStore(
+      SealedRecords(
+        FileRecords(directory: directory(of: store), environment: environment), source: source))
+  }
+
+  private func directory(of store: StoreSettings.Store) -> String {
+    if case .file = store.choice { return "\(folder)/sessions" }
+    return "\(folder)/sealed-\(store.id)"
+  }
+}
+
+/// The stores that were opened, with the keys they got.
+private final class OpenedStores: Sendable {
+  private let stores = Mutex<[StoreSettings.Store: any TokenStore]>([:])
+
+  subscript(store: StoreSettings.Store) -> (any TokenStore)? {
+    get { stores.withLock { $0[store] } }
+    set { stores.withLock { $0[store] = newValue } }
+  }
+}

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckStoreTesting
+import Testing
+
+@Suite("Moving sessions from store to store")
+struct MigrationTests {
+  let source = FaultyRecords(NamedMemory("old"))
+  let target = FaultyRecords(NamedMemory("new"))
+
+  private var migration: StoreMigration {
+    StoreMigration(from: RecordTokenStore(source), to: RecordTokenStore(target))
+  }
+
+  private func sessions() throws -> [StoredSession] {
+    try ["alice", "bob", "carol"].map { try SampleSession.make($0) }
+  }
+
+  private func fill() async throws {
+    let store = RecordTokenStore(source.base)
+    for session in try sessions() { try await store.save(session) }
+    try await store.setDefaultAccount(try sessions()[1].account)
+  }
+
+  /// Which of the sessions are in a store, byte by byte.
+  private func whole(_ records: NamedMemory) async throws -> Set<String> {
+    var found: Set<String> = []
+    for session in try sessions() {
+      let kept = try? await RecordTokenStore(records).session(session.account)
+      if let kept, kept.json.serialized() == session.json.serialized() { found.insert(kept.name) }
+    }
+    return found
+  }
+
+  private func requireMoved() async throws {
+    #expect(try await RecordTokenStore(source.base).sessions().isEmpty)
+    #expect(try await RecordTokenStore(source.base).defaultAccount() == nil)
+    #expect(try await whole(target.base) == ["alice", "bob", "carol"])
+    #expect(
+      try await RecordTokenStore(target.base).defaultAccount() == sessions()[1].account)
+  }
+
+  @Test("moves all of them and the default account, and a second run finds nothing to do")
+  func moves() async throws {
+    try await fill()
+    let report = try await migration.run()
+    #expect(report.isComplete)
+    #expect(report.accounts.map(\.name) == ["alice", "bob", "carol"])
+    #expect(report.accounts.allSatisfy { $0.outcome == .moved })
+    try await requireMoved()
+    #expect(try await migration.run().accounts.isEmpty)
+    try await requireMoved()
+  }
+
+  /// One function of one store failing in one way.
+  struct Trouble: Sendable, CustomTestStringConvertible {
+    let isTarget: Bool
+    let function: RecordFunction
+    let fault: RecordFault
+    let name: String
+    var testDescription: String {
+      "\(isTarget ? "target" : "source") \(function.rawValue) \(name)"
+    }
+  }
+
+  static let troubles: [Trouble] = [false, true].flatMap { isTarget in
+    RecordFunction.allCases.flatMap { function in
+      [
+        ("fails", RecordFault.diskFull), ("is locked", .locked), ("brings half", .damaged),
+        ("fails when done", .failingAfterwards("The program was stopped.")),
+      ].map { Trouble(isTarget: isTarget, function: function, fault: $0.1, name: $0.0) }
+    }
+  }
+
+  // attack: C-83
+  @Test("loses nothing at whatever step it is interrupted, and finishes later", arguments: troubles)
+  func interrupted(_ trouble: Trouble) async throws {
+    for call in 1...40 {
+      let test = MigrationTests()
+      let records = trouble.isTarget ? test.target : test.source
+      try await test.fill()
+      records.fail(trouble.function, with: trouble.fault, onCall: call)
+      _ = try? await test.migration.run()
+      let isOver = records.calls(of: trouble.function) < call
+      let there = try await test.whole(test.source.base).union(test.whole(test.target.base))
+      #expect(there == ["alice", "bob", "carol"], "call \(call)")
+      test.source.mend()
+      test.target.mend()
+      #expect(try await test.migration.run().isComplete, "call \(call)")
+      try await test.requireMoved()
+      if isOver { return }
+    }
+    Issue.record("The function was called more often than expected.")
+  }
+
+  @Test("says for each account what became of it, and moves the others")
+  func report() async throws {
+    try await fill()
+    // Reads of the target: before, after, and so on for each account; then the default's.
+    target.fail(.write, with: .diskFull, onCall: 2)
+    let report = try await migration.run()
+    #expect(!report.isComplete)
+    #expect(report.firstFailure?.code == .storeFailed)
+    #expect(report.accounts.map(\.outcome) == [.moved, .failed(.store("full")), .moved])
+    #expect(try await whole(source.base) == ["bob"])
+  }
+
+  @Test("keeps a newer session that the target has already")
+  func newer() async throws {
+    try await fill()
+    let newer = try SampleSession.make("bob", generation: 9)
+    try await RecordTokenStore(target.base).save(newer)
+    let report = try await migration.run()
+    #expect(report.accounts.map(\.outcome) == [.moved, .keptNewer, .moved])
+    let kept = try await RecordTokenStore(target.base).session(newer.account)
+    #expect(kept?.json == newer.json)
+    #expect(try await RecordTokenStore(source.base).sessions().isEmpty)
+  }
+
+  @Test("replaces an older session of the target, and keeps a default account chosen there")
+  func older() async throws {
+    try await fill()
+    let store = RecordTokenStore(target.base)
+    try await store.save(try SampleSession.make("bob", generation: 0))
+    try await store.setDefaultAccount(try sessions()[0].account)
+    #expect(try await migration.run().isComplete)
+    #expect(try await whole(target.base) == ["alice", "bob", "carol"])
+    #expect(try await store.defaultAccount() == sessions()[0].account)
+  }
+
+  @Test("refuses to move to where they are")
+  func same() async throws {
+    let folder = try Folder()
+    let plain = FileTokenStore(directory: folder.path)
+    try await plain.save(try SampleSession.make())
+    let sealed = RecordTokenStore(SealedRecords(plain.records, source: try FixedKey(1)))
+    let error = await failure { try await StoreMigration(from: plain, to: sealed).run() }
+    #expect(error?.outcome == .misused)
+    #expect(try await plain.sessions().count == 1)
+  }
+
+  @Test("waits for whoever is refreshing, and takes what that one saved")
+  func whileRefreshing() async throws {
+    try await fill()
+    let old = RecordTokenStore(source.base)
+    let next = try SampleSession.make("alice", generation: 2)
+    let (entered, enter) = AsyncStream<Void>.makeStream()
+    async let refresh: Void = old.withExclusiveAccess(to: next.account) {
+      enter.finish()
+      for _ in 0..<200 { await Task.yield() }
+      try await old.save(next)
+    }
+    for await _ in entered {}
+    #expect(try await migration.run().isComplete)
+    try await refresh
+    #expect(try await RecordTokenStore(target.base).session(next.account)?.generation == 2)
+    #expect(try await old.sessions().isEmpty)
+  }
+}
+
+/// Memory with a name of its own.
+final class NamedMemory: RecordStore {
+  private let base = MemoryRecords()
+  private let name: String
+
+  init(_ name: String) { self.name = name }
+
+  var place: StorePlace { StorePlace(kind: "memory", location: name, protection: .plainText) }
+
+  func keys(
+    where index: [String: String], after: String?, limit: Int?
+  ) async throws(OAuthError) -> [String] {
+    await base.keys(where: index, after: after, limit: limit)
+  }
+  func read(_ key: String) async throws(OAuthError) -> [UInt8]? { await base.read(key) }
+  func write(_ record: StoredRecord) async throws(OAuthError) { try await base.write(record) }
+  func remove(_ key: String) async throws(OAuthError) { try await base.remove(key) }
+  func setAside(_ key: String, ifStill content: [UInt8]) async throws(OAuthError) -> String? {
+    await base.setAside(key, ifStill: content)
+  }
+  func location(of key: String) -> String { base.location(of: key) }
+  func withLock<Value: Sendable>(
+    _ lock: StoreLock, _ body: @Sendable () async throws -> Value
+  ) async throws -> Value { try await base.withLock(lock, body) }
+}
