@@ -24,6 +24,9 @@
 
     private let direct: HTTPClient
     private let proxied: HTTPClient?
+    /// The clients for bodies that are streamed, whose connections are all on one event loop: see ``Feed``.
+    private let uploading: (direct: HTTPClient, proxied: HTTPClient?)
+    private let uploadLoop: any EventLoop
     private let rules: ProxyRules
     private let environment: Environment
 
@@ -38,17 +41,27 @@
     ) {
       rules = proxies
       self.environment = environment
-      direct = Self.client(through: nil)
-      proxied = proxies.proxy.map(Self.client(through:))
+      let group = HTTPClient.defaultEventLoopGroup
+      let loop = group.any()
+      direct = Self.client(on: group, through: nil)
+      proxied = proxies.proxy.map { Self.client(on: group, through: $0) }
+      uploadLoop = loop
+      uploading = (
+        Self.client(on: loop, through: nil),
+        proxies.proxy.map { Self.client(on: loop, through: $0) }
+      )
     }
 
     deinit {
       // Whoever let go of the transport has no request under way, since a request holds it.
-      direct.shutdown { _ in }
-      proxied?.shutdown { _ in }
+      for client in [direct, proxied, uploading.direct, uploading.proxied] {
+        client?.shutdown { _ in }
+      }
     }
 
-    private static func client(through proxy: ProxyRules.Proxy?) -> HTTPClient {
+    private static func client(
+      on group: any EventLoopGroup, through proxy: ProxyRules.Proxy?
+    ) -> HTTPClient {
       // Its decompression stops at 25 times the compressed length, so that a small body can't fill the
       // memory; its other settings are replaced.
       var configuration = HTTPClient.Configuration.singletonConfiguration
@@ -58,7 +71,7 @@
       // A port that nobody listens on is an answer, not something to try until the deadline.
       configuration.connectionPool.retryConnectionEstablishment = false
       configuration.proxy = proxy.map { .server(host: $0.host, port: $0.port) }
-      return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+      return HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
     }
 
     /// Sends a request.
@@ -84,9 +97,10 @@
       }
     }
 
-    private func client(for endpoint: Endpoint) -> HTTPClient {
+    private func client(for endpoint: Endpoint, isUpload: Bool = false) -> HTTPClient {
+      let clients = isUpload ? uploading : (direct, proxied)
       let proxy = rules.proxy(forScheme: endpoint.scheme, authority: endpoint.authority)
-      return proxy == nil ? direct : proxied ?? direct
+      return proxy == nil ? clients.0 : clients.1 ?? clients.0
     }
 
     private static func outgoing(
@@ -141,9 +155,9 @@
       if let chunks {
         outgoing.headers.remove(name: "Content-Length")
         outgoing.body = .stream(
-          Feed(feed: feed), length: chunks.length.map { .known($0) } ?? .unknown)
+          Feed(feed: feed, loop: uploadLoop), length: chunks.length.map { .known($0) } ?? .unknown)
       }
-      let client = client(for: endpoint)
+      let client = client(for: endpoint, isUpload: chunks != nil)
       try await withThrowingTaskGroup(of: Bool.self) { [outgoing] group in
         defer { group.cancelAll() }
         if let chunks {
@@ -205,16 +219,23 @@
   }
 
   /// The chunks of a request's body, as the client takes them.
+  ///
+  /// The client passes a chunk to the connection's event loop and asks for the next one without waiting for
+  /// the loop to get there; only there it finds out that the peer takes no more. So before each chunk a
+  /// turn of that loop is waited for. Without it a fast disk fills the memory.
   private struct Feed: AsyncSequence, Sendable {
     let feed: Handover<Data>
+    let loop: any EventLoop
 
-    func makeAsyncIterator() -> Iterator { Iterator(feed: feed) }
+    func makeAsyncIterator() -> Iterator { Iterator(feed: feed, loop: loop) }
 
     struct Iterator: AsyncIteratorProtocol {
       let feed: Handover<Data>
+      let loop: any EventLoop
 
       func next() async throws -> ByteBuffer? {
-        try await feed.take().map { ByteBuffer(data: $0) }
+        try await loop.submit {}.get()
+        return try await feed.take().map { ByteBuffer(data: $0) }
       }
     }
   }

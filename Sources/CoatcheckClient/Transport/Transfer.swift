@@ -80,6 +80,9 @@ package final class Transfer: Sendable {
     return StreamedResponse(head: head, body: body, length: length)
   }
 
+  /// Says that bytes of the request went out, for a transport that sends them by itself.
+  package func moved() { watch.move() }
+
   /// Passes the head on.
   ///
   /// - Throws: `unreadable` when it announces a body that is longer than the limit.

@@ -6,6 +6,7 @@
   public import CoatcheckOAuth
   public import Foundation
   public import HTTPTypes
+  import Synchronization
 
   /// The transport of Apple's platforms, on URLSession.
   ///
@@ -66,6 +67,57 @@
       }
     }
 
+    /// Sends a request whose body may be a file that is read while it is sent, and returns when the head of
+    /// the response is there. Chunks that the program makes are read into memory before, 64 MiB at most.
+    public func open(
+      _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
+    ) async throws(OAuthError) -> StreamedResponse {
+      let endpoint = try request.endpoint()
+      var outgoing = URLRequest(url: endpoint.url)
+      outgoing.httpMethod = request.method.rawValue
+      for field in request.headerFields {
+        outgoing.addValue(field.value, forHTTPHeaderField: field.name.rawName)
+      }
+      // What an upload that takes its time waits for is the watch of the transfer.
+      outgoing.timeoutInterval = 7 * 86_400
+      let upload = UploadDelegate(body)
+      if case .file(let path) = body.source {
+        // Opening the file is what tells whether it can be sent.
+        let length = try await body.chunks().length
+        outgoing.httpBodyStream = InputStream(fileAtPath: path)
+        outgoing.setValue(length.map { "\($0)" }, forHTTPHeaderField: "Content-Length")
+      } else if !body.isEmpty {
+        outgoing.httpBody = try await body.reporting(nil).collected(upTo: 64 << 20)
+      }
+      let session = URLSession(configuration: configuration)
+      let authority = endpoint.authority
+      return try await Transfer.open(
+        request, limit: limit, environment: environment,
+        late: .unreachable(
+          .timedOut, "Nothing moved to or from \(authority) for \(limit.deadline)."),
+        failure: {
+          OAuthError.known($0)
+            ?? .unreachable(.connectionFailed, "\(authority) could not be reached, or hung up.")
+        }
+      ) { [outgoing] transfer in
+        defer { session.finishTasksAndInvalidate() }
+        upload.watch(transfer)
+        let (bytes, response) = try await session.bytes(for: outgoing, delegate: upload)
+        guard let response = response as? HTTPURLResponse else {
+          throw OAuthError.unreadable(.replyMalformed, "The answer isn't HTTP.")
+        }
+        try await transfer.received(Self.head(of: response))
+        var chunk = Data()
+        for try await byte in bytes {
+          chunk.append(byte)
+          guard chunk.count == 64 << 10 else { continue }
+          try await transfer.received(chunk: chunk)
+          chunk = Data()
+        }
+        if !chunk.isEmpty { try await transfer.received(chunk: chunk) }
+      }
+    }
+
     /// Refuses a redirect, so that the redirecting answer itself is returned.
     public func urlSession(
       _ session: URLSession, task: URLSessionTask,
@@ -83,6 +135,39 @@
         fields.append(HTTPField(name: name, value: value))
       }
       return HTTPResponse(status: .init(code: response.statusCode), headerFields: fields)
+    }
+  }
+
+  /// Watches one upload: refuses redirects, tells how far it came, and opens the file again if needed.
+  private final class UploadDelegate: NSObject, URLSessionTaskDelegate {
+    private let body: RequestBody
+    private let transfer = Mutex<Transfer?>(nil)
+
+    init(_ body: RequestBody) { self.body = body }
+
+    func watch(_ transfer: Transfer) { self.transfer.withLock { $0 = transfer } }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask,
+      willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest
+    ) async -> URLRequest? {
+      nil
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64,
+      totalBytesSent: Int64, totalBytesExpectedToSend: Int64
+    ) {
+      transfer.withLock { $0 }?.moved()
+      let total = totalBytesExpectedToSend >= 0 ? totalBytesExpectedToSend : nil
+      body.onSent?(totalBytesSent, total)
+    }
+
+    func urlSession(
+      _ session: URLSession, needNewBodyStreamForTask task: URLSessionTask
+    ) async -> InputStream? {
+      guard case .file(let path) = body.source else { return nil }
+      return InputStream(fileAtPath: path)
     }
   }
 #endif

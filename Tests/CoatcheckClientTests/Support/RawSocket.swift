@@ -69,7 +69,7 @@ final class RawSocket: Sendable {
     return accepted >= 0 ? RawSocket(accepted) : nil
   }
 
-  private func read() -> [UInt8] {
+  func read() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     let count = recv(descriptor, &buffer, buffer.count, 0)
     return count > 0 ? Array(buffer[..<count]) : []

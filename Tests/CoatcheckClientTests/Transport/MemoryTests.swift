@@ -5,6 +5,7 @@ import CoatcheckClient
 import CoatcheckOAuth
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 
 /// Memory can only be measured where nothing else runs, so the first test starts this bundle again for
@@ -16,13 +17,15 @@ struct MemoryTests {
 
   // attack: C-24
   @Test(
-    "grows by less than 5 MB, whatever a provider pours out",
-    .enabled(if: !isProbe && FileManager.default.fileExists(atPath: "/proc/self/clear_refs")))
-  func bounded() async throws {
+    "grows by less than 5 MB, whatever a provider pours out, and however much is sent or received",
+    .enabled(if: !isProbe && FileManager.default.fileExists(atPath: "/proc/self/clear_refs")),
+    arguments: ["probe", "uploadProbe", "downloadProbe"])
+  func bounded(_ probe: String) async throws {
     let child = Process()
     child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     child.arguments = [
-      "--testing-library", "swift-testing", "--filter", "CoatcheckClientTests.MemoryTests/probe",
+      "--testing-library", "swift-testing", "--filter",
+      "CoatcheckClientTests.MemoryTests/\(probe)\\(",
     ]
     child.environment = ProcessInfo.processInfo.environment.merging([Self.variable: "1"]) { $1 }
     let output = Pipe()
@@ -83,6 +86,78 @@ struct MemoryTests {
     let growth = try Self.peak() - before
     print("memory grew by \(growth) kB")
     #expect(growth < 5 << 10)
+  }
+
+  private static let length = 200 << 20
+
+  @Test(
+    "of an upload is measured in a process of its own", .enabled(if: isProbe),
+    .timeLimit(.minutes(2)))
+  func uploadProbe() async throws {
+    let folder = try Folder()
+    let path = folder.path + "/film"
+    try Data("film".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(truncate(path, off_t(Self.length)) == 0)
+    let server = try StreamServer { request in
+      var count = 0
+      guard request.body({ count += $0.count }) else { return }
+      request.answer("200 OK", body: "\(count)")
+    }
+    let transport = AsyncHTTPTransport(proxies: .direct)
+    let last = Mutex<Int64>(0)
+    let upload = { @Sendable (path: String) async throws -> String in
+      let body = RequestBody.file(path: path).reporting { sent, total in
+        last.withLock { last in
+          #expect(sent > last && sent <= total ?? 0)
+          last = sent
+        }
+      }
+      let response = try await transport.open(
+        Self.request(server.port, .put), body: body, limit: .standard)
+      return String(decoding: try await response.body.collect(), as: UTF8.self)
+    }
+    let small = folder.path + "/small"
+    try Data(count: 1 << 20).write(to: URL(fileURLWithPath: small))
+    #expect(try await upload(small) == "\(1 << 20)")
+    last.withLock { $0 = 0 }
+    try Self.forgetPeak()
+    let before = try Self.peak()
+    #expect(try await upload(path) == "\(Self.length)")
+    #expect(last.withLock { $0 } == Int64(Self.length))
+    let growth = try Self.peak() - before
+    print("memory grew by \(growth) kB")
+    #expect(growth < 5 << 10)
+  }
+
+  @Test(
+    "of a download is measured in a process of its own", .enabled(if: isProbe),
+    .timeLimit(.minutes(2)))
+  func downloadProbe() async throws {
+    let folder = try Folder()
+    let server = try StreamServer { request in
+      let length = request.path == "/small" ? 1 << 20 : Self.length
+      guard request.socket.write(Self.head("Content-Length: \(length)")) else { return }
+      Flood.pour(length, into: request.socket, { _ in })
+    }
+    let transport = AsyncHTTPTransport(proxies: .direct)
+    let download = { @Sendable (name: String) async throws -> Int64 in
+      try await transport.open(
+        Self.request(server.port, .get, "/" + name), body: .empty, limit: .unlimited
+      ).save(to: folder.path + "/" + name)
+    }
+    #expect(try await download("small") == 1 << 20)
+    try Self.forgetPeak()
+    let before = try Self.peak()
+    #expect(try await download("film") == Int64(Self.length))
+    let growth = try Self.peak() - before
+    print("memory grew by \(growth) kB")
+    #expect(growth < 5 << 10)
+  }
+
+  private static func request(
+    _ port: Int, _ method: HTTPRequest.Method, _ path: String = "/"
+  ) -> HTTPRequest {
+    HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1:\(port)", path: path)
   }
 
   private static func head(_ fields: String...) -> [UInt8] {

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckAsyncHTTP
+import CoatcheckClient
+import CoatcheckOAuth
+import Crypto
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("A request on behalf of somebody", .timeLimit(.minutes(2)))
+struct AuthorizedTransportTests {
+  let provider = FakeProvider()
+  let transport = AsyncHTTPTransport(proxies: .direct)
+  let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  private func refreshes() -> Int {
+    provider.forms("/token").count { $0["grant_type"] == "refresh_token" }
+  }
+
+  private func service(
+    _ authorizer: any Authorizer = BearerAuthorizer(), redirects: RedirectRules = .returned
+  ) async throws -> AuthorizedTransport {
+    AuthorizedTransport(
+      try await provider.session(), authorizer: authorizer, redirects: redirects,
+      transport: transport)
+  }
+
+  private func request(
+    _ port: Int, _ method: HTTPRequest.Method = .post, _ path: String = "/"
+  ) -> HTTPRequest {
+    HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1:\(port)", path: path)
+  }
+
+  private static let bytes = Data((0..<300_007).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+
+  static let bodies: [Named<@Sendable (Folder) throws -> RequestBody>] = [
+    Named("in memory") { _ in .data(bytes) },
+    Named("from a file") { folder in
+      try bytes.write(to: URL(fileURLWithPath: folder.path + "/body"))
+      return .file(path: folder.path + "/body")
+    },
+    Named("from a stream") { _ in
+      .stream {
+        AsyncStream { continuation in
+          for start in stride(from: 0, to: bytes.count, by: 10_000) {
+            continuation.yield(bytes[start..<min(start + 10_000, bytes.count)])
+          }
+          continuation.finish()
+        }
+      }
+    },
+  ]
+
+  @Test("is sent once more with a new token and the same body", arguments: bodies)
+  func retry(_ row: Named<@Sendable (Folder) throws -> RequestBody>) async throws {
+    let server = try ResourceServer { $0.authorization == "Bearer at-2" ? .ok : .rejection }
+    let progress = Log<TransferProgress>()
+    let response = try await service().open(
+      request(server.port), body: row.value(folder), limit: .standard
+    ) { progress.add($0) }
+    #expect(response.head.status == .ok)
+    #expect(server.hits.map(\.authorization) == ["Bearer at-1", "Bearer at-2"])
+    let whole = SHA256.hash(data: Self.bytes)
+    let hashes = server.hits.compactMap(\.body).map { SHA256.hash(data: $0) }
+    #expect(hashes == [whole, whole])
+    #expect(refreshes() == 1)
+    // Each attempt counts from the beginning, and says which one it is.
+    #expect(Set(progress.entries.map(\.attempt)) == [1, 2])
+    for attempt in 1...2 {
+      let bytes = progress.entries.filter { $0.attempt == attempt }.map(\.bytes)
+      #expect(bytes == bytes.sorted() && bytes.first ?? .max <= 65_536)
+      #expect(bytes.last == 300_007)
+    }
+  }
+
+  // attack: C-52
+  @Test("whose token is always rejected is sent twice, with one refresh", arguments: bodies)
+  func endlessRejection(_ row: Named<@Sendable (Folder) throws -> RequestBody>) async throws {
+    let server = try ResourceServer { _ in .rejection }
+    let service = try await service(redirects: .follow())
+    let error = await failure {
+      try await service.open(request(server.port), body: row.value(folder), limit: .standard)
+    }
+    #expect(error == .refused(.invalidToken, ""))
+    #expect(error?.status == 401)
+    #expect(server.hits.count == 2)
+    #expect(refreshes() == 1)
+  }
+
+  @Test("with a body that there is only once isn't sent again, but the next one has a new token")
+  func onlyOnce() async throws {
+    let server = try ResourceServer { $0.authorization == "Bearer at-2" ? .ok : .rejection }
+    let service = try await service()
+    let body = {
+      RequestBody.once(
+        AsyncStream {
+          $0.yield(Data("a".utf8)); $0.finish()
+        })
+    }
+    let error = await failure {
+      try await service.open(request(server.port), body: body(), limit: .standard)
+    }
+    #expect(error == .refused(.invalidToken, ""))
+    #expect(error?.parameter == "body")
+    #expect(server.hits.count == 1 && refreshes() == 1)
+    let response = try await service.open(request(server.port), body: body(), limit: .standard)
+    #expect(response.head.status == .ok)
+    #expect(refreshes() == 1)
+  }
+
+  @Test("whose body there is only once can't follow a redirect that wants it again")
+  func onlyOnceRedirected() async throws {
+    let server = try ResourceServer(["/": .redirect(307, "/end")])
+    let service = try await service(redirects: .follow())
+    let error = await failure {
+      try await service.open(
+        request(server.port),
+        body: .once(
+          AsyncStream {
+            $0.yield(Data("a".utf8)); $0.finish()
+          }),
+        limit: .standard)
+    }
+    #expect(error?.code == .redirectRefused)
+    #expect(server.hits.count == 1)
+  }
+
+  @Test("shares its refresh with the one beside it", arguments: [true, false])
+  func parallel(isExpired: Bool) async throws {
+    let server = try ResourceServer { $0.authorization == "Bearer at-2" ? .ok : .rejection }
+    try Self.bytes.write(to: URL(fileURLWithPath: folder.path + "/body"))
+    let body = RequestBody.file(path: folder.path + "/body")
+    let service = try await service()
+    if isExpired { provider.clock.advance(601) }
+    async let one = service.open(request(server.port), body: body, limit: .standard)
+    async let other = service.open(request(server.port), body: body, limit: .standard)
+    #expect(try await [one.head.status, other.head.status] == [.ok, .ok])
+    #expect(refreshes() == 1)
+    #expect(server.hits.count { $0.authorization == "Bearer at-2" } == 2)
+    if isExpired { #expect(server.hits.count == 2) }
+    let whole = Array(Self.bytes)
+    #expect(server.hits.allSatisfy { $0.body == whole })
+  }
+
+  @Test("is rejected early, while its body is still on the way, and sent again")
+  func earlyRejection() async throws {
+    let hits = Log<String>()
+    let server = try StreamServer { request in
+      let token = request.fields["authorization"] ?? ""
+      hits.add(token)
+      guard token == "Bearer at-2" else {
+        request.answer("401 Unauthorized")
+        _ = request.body { _ in }
+        return
+      }
+      let count = request.digest()?.count ?? -1
+      request.answer("200 OK", body: "\(count)")
+    }
+    let body = RequestBody.stream(length: 32 << 20) {
+      AsyncStream { continuation in
+        for _ in 0..<512 { continuation.yield(Data(count: 64 << 10)) }
+        continuation.finish()
+      }
+    }
+    let response = try await service().open(request(server.port), body: body, limit: .standard)
+    #expect(try await response.body.collect() == Data("\(32 << 20)".utf8))
+    #expect(hits.entries == ["Bearer at-1", "Bearer at-2"])
+  }
+
+  @Test("after a redirect within the origin is still sent again with a new token")
+  func redirectedRetry() async throws {
+    let server = try ResourceServer { hit in
+      if hit.path == "/" { return .redirect(307, "/end") }
+      return hit.authorization == "Bearer at-2" ? .ok : .rejection
+    }
+    let service = try await service(redirects: .follow())
+    let (head, _) = try await service.send(
+      request(server.port), body: Data("film".utf8), limit: .standard)
+    #expect(head.status == .ok)
+    #expect(server.hits.map(\.path) == ["/", "/end", "/end"])
+    #expect(server.hits.allSatisfy { $0.body == Array("film".utf8) })
+    #expect(refreshes() == 1)
+  }
+
+  @Test("is refused before anything is sent, if its token could be seen or is there already")
+  func refused() async throws {
+    let server = try ResourceServer([:])
+    let service = try await service(redirects: .follow())
+    var authorized = request(server.port)
+    authorized.headerFields[.authorization] = "Bearer mine"
+    let plain = HTTPRequest(method: .get, scheme: "http", authority: "op.example", path: "/api")
+    for request in [authorized, plain] {
+      #expect(
+        await failure {
+          try await service.send(request, body: Data(), limit: .standard)
+        }?.outcome == .misused)
+      #expect(
+        await failure {
+          try await service.open(request, body: .empty, limit: .standard)
+        }?.outcome == .misused)
+    }
+    #expect(server.hits.isEmpty)
+    #expect(provider.total == provider.count("/.well-known/openid-configuration") + 2)
+  }
+
+  @Test("tells how far its download has come")
+  func download() async throws {
+    let text = String(repeating: "x", count: 100_000)
+    let server = try ResourceServer(["/": .init(status: "200 OK", body: text)])
+    let progress = Log<TransferProgress>()
+    let response = try await service().open(
+      request(server.port, .get), body: .empty, limit: .unlimited
+    ) { progress.add($0) }
+    #expect(response.length == 100_000)
+    try await response.save(to: folder.path + "/file")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.path + "/file")) == Data(text.utf8))
+    #expect(
+      progress.entries.last
+        == TransferProgress(direction: .download, attempt: 1, bytes: 100_000, total: 100_000))
+  }
+}

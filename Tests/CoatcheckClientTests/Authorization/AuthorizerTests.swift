@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckAsyncHTTP
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Crypto
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// A proof for each request in the manner of DPoP: it holds the method, the address, a hash of the token
+/// and the newest nonce of the origin.
+private final class ProvingAuthorizer: Authorizer {
+  private let nonces = Mutex<[String: String]>([:])
+  private let key = SymmetricKey(size: .bits256)
+  static let proof = HTTPField.Name("DPoP")
+  static let nonce = HTTPField.Name("DPoP-Nonce")
+
+  private static func origin(_ request: HTTPRequest) -> String {
+    "\(request.scheme ?? "")://\(request.authority ?? "")"
+  }
+
+  func authorize(
+    _ request: inout HTTPRequest, as session: AuthorizedSession?,
+    environment: CoatcheckOAuth.Environment
+  ) async throws(OAuthError) {
+    guard let session, let name = Self.proof else { throw .misused("session", "There is none.") }
+    let origin = Self.origin(request)
+    let nonce = nonces.withLock { $0[origin] } ?? "-"
+    let hash = hex(SHA256.hash(data: Data(session.accessToken.reveal().utf8)).prefix(4))
+    let text = [
+      request.method.rawValue, origin + (request.path ?? ""), hash, nonce,
+      "\(Int(environment.now().timeIntervalSince1970))", environment.token(bytes: 4),
+    ].joined(separator: " ")
+    let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
+    request.headerFields[name] = "\(text) \(hex(code.prefix(4)))"
+    request.headerFields[.authorization] = "DPoP \(session.accessToken.reveal())"
+  }
+
+  func verdict(
+    on response: HTTPResponse, body: Data, to request: HTTPRequest
+  ) async -> AuthorizationVerdict {
+    if let name = Self.nonce, let nonce = response.headerFields[name] {
+      nonces.withLock { $0[Self.origin(request)] = nonce }
+    }
+    guard response.status == .unauthorized else { return .accepted }
+    let challenges = Challenge.parse(response.headerFields[values: .wwwAuthenticate])
+    let error = challenges.first { $0.scheme == "DPoP" }?.parameters["error"]
+    return error == "use_dpop_nonce"
+      ? .repeatWithSameToken : error == "invalid_token" ? .tokenRejected : .accepted
+  }
+}
+
+/// A signature over method, address, time and nonce, with a key of the client's: no access token. The
+/// principal is what the app keeps with the account.
+private struct SigningAuthorizer: Authorizer {
+  let key: SymmetricKey
+  var usesAccessToken: Bool { false }
+
+  func authorize(
+    _ request: inout HTTPRequest, as session: AuthorizedSession?,
+    environment: CoatcheckOAuth.Environment
+  ) async throws(OAuthError) {
+    let time = Int(environment.now().timeIntervalSince1970)
+    let nonce = environment.token(bytes: 8)
+    let client = session?.client.id ?? "nobody"
+    let text = "\(client)\n\(time)\n\(nonce)\n\(request.method.rawValue)\n\(request.path ?? "")"
+    let code = HMAC<SHA256>.authenticationCode(for: Data(text.utf8), using: key)
+    var value = "Sig clientID=\(client), time=\(time), nonce=\(nonce), signature=\(hex(code))"
+    if let principal = session?.appData["principal"]?.stringValue {
+      value += ", principal=\(principal)"
+    }
+    request.headerFields[.authorization] = value
+  }
+
+  func verdict(
+    on response: HTTPResponse, body: Data, to request: HTTPRequest
+  ) async -> AuthorizationVerdict { .accepted }
+}
+
+@Suite("An authorizer of another kind", .timeLimit(.minutes(1)))
+struct AuthorizerTests {
+  let provider = FakeProvider()
+  let transport = AsyncHTTPTransport(proxies: .direct)
+
+  private func request(
+    _ server: ResourceServer, _ path: String = "/a?b=c"
+  ) -> HTTPRequest {
+    HTTPRequest(
+      method: .put, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path)
+  }
+
+  /// A service that wants proofs with its nonce, and the token at-`generation`.
+  private func provingServer(
+    _ nonce: String, generation: Int = 1
+  ) throws -> ResourceServer {
+    try ResourceServer { hit in
+      let words = (hit.fields["dpop"] ?? "").split(separator: " ").map(String.init)
+      guard words.count == 7, words[0] == hit.method, words[1].hasSuffix(hit.path) else {
+        return .init(status: "400 Bad")
+      }
+      guard words[3] == nonce else {
+        return .init(
+          status: "401 X",
+          fields: ["DPoP-Nonce: \(nonce)", "WWW-Authenticate: DPoP error=\"use_dpop_nonce\""])
+      }
+      guard hit.authorization == "DPoP at-\(generation)" else {
+        return .init(status: "401 X", fields: ["WWW-Authenticate: DPoP error=\"invalid_token\""])
+      }
+      return .ok
+    }
+  }
+
+  @Test("learns the nonce of each origin, and is asked once more with the same token")
+  func nonces() async throws {
+    let one = try provingServer("n-1")
+    let other = try provingServer("n-2")
+    let service = AuthorizedTransport(
+      try await provider.session(), authorizer: ProvingAuthorizer(), transport: transport)
+    for server in [one, other] {
+      for _ in 1...2 {
+        let response = try await service.open(
+          request(server), body: .data(Data("film".utf8)), limit: .standard)
+        #expect(response.head.status == .ok)
+      }
+      // Three, not four: the second request has the nonce from the beginning.
+      #expect(server.hits.count == 3)
+      #expect(server.hits.allSatisfy { $0.body == Array("film".utf8) })
+      #expect(server.hits.allSatisfy { $0.authorization == "DPoP at-1" })
+      // No two proofs are the same.
+      #expect(Set(server.hits.compactMap { $0.fields["dpop"] }).count == 3)
+    }
+    #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 0)
+  }
+
+  @Test("may need both: a nonce with the same token, then another token")
+  func nonceAndRefresh() async throws {
+    let server = try provingServer("n-1", generation: 2)
+    let service = AuthorizedTransport(
+      try await provider.session(), authorizer: ProvingAuthorizer(), transport: transport)
+    let (head, _) = try await service.send(request(server), body: Data(), limit: .standard)
+    #expect(head.status == .ok)
+    #expect(server.hits.map { $0.authorization } == ["DPoP at-1", "DPoP at-1", "DPoP at-2"])
+  }
+
+  @Test("that is never satisfied gives up after one repetition, with the answer")
+  func endlessNonces() async throws {
+    let count = Counter()
+    let server = try ResourceServer { _ in
+      count.add(1)
+      return .init(
+        status: "401 X",
+        fields: ["DPoP-Nonce: n-\(count.value)", "WWW-Authenticate: DPoP error=\"use_dpop_nonce\""])
+    }
+    let service = AuthorizedTransport(
+      try await provider.session(), authorizer: ProvingAuthorizer(), transport: transport)
+    let (head, _) = try await service.send(request(server), body: Data(), limit: .standard)
+    #expect(head.status == .unauthorized)
+    #expect(server.hits.count == 2)
+  }
+
+  @Test("proves a redirect within its origin anew, and nothing beyond it")
+  func redirects() async throws {
+    let away = try ResourceServer([:])
+    let target = "\(away.origin)/end"
+    let home = try ResourceServer { hit in
+      hit.path == "/there" ? .redirect(303, target) : .redirect(307, "/there")
+    }
+    let service = AuthorizedTransport(
+      try await provider.session(), authorizer: ProvingAuthorizer(), redirects: .follow(),
+      transport: transport)
+    _ = try await service.send(request(home), body: Data(), limit: .standard)
+    let addresses = home.hits.map { hit in
+      hit.fields["dpop"].map { String($0.split(separator: " ")[1]) }
+    }
+    #expect(addresses == [home.origin + "/a?b=c", home.origin + "/there"])
+    let last = try #require(away.hits.first)
+    #expect(last.fields["dpop"] == nil && last.authorization == nil)
+  }
+
+  @Test("signs without any access token, even one that is spent, or without a session")
+  func signatures() async throws {
+    let server = try ResourceServer([:])
+    let authorizer = SigningAuthorizer(key: SymmetricKey(size: .bits256))
+    let store = MemoryTokenStore()
+    var stored = try #require(try await provider.session(in: store).stored)
+    stored.appData["principal"] = "p-1"
+    try await store.save(stored)
+    let session = provider.live(stored, in: store)
+    provider.clock.advance(10_000)
+    let asked = provider.total
+    _ = try await AuthorizedTransport(session, authorizer: authorizer, transport: transport)
+      .send(request(server), body: Data(), limit: .standard)
+    _ = try await AuthorizedTransport(
+      authorizer: authorizer, transport: transport, environment: provider.environment
+    ).send(request(server), body: Data(), limit: .standard)
+    #expect(provider.total == asked)
+    let values = server.hits.compactMap(\.authorization)
+    #expect(values.count == 2)
+    #expect(values.first?.hasPrefix("Sig clientID=app, time=1700010000,") == true)
+    #expect(values.first?.hasSuffix("principal=p-1") == true)
+    #expect(values.last?.hasPrefix("Sig clientID=nobody,") == true)
+  }
+
+  @Test("can't lead a request to somebody else")
+  func elsewhere() async throws {
+    struct Leading: Authorizer {
+      func authorize(
+        _ request: inout HTTPRequest, as session: AuthorizedSession?,
+        environment: CoatcheckOAuth.Environment
+      ) async throws(OAuthError) {
+        request.authority = "evil.example"
+        request.scheme = "https"
+      }
+      func verdict(
+        on response: HTTPResponse, body: Data, to request: HTTPRequest
+      ) async -> AuthorizationVerdict { .accepted }
+    }
+    let server = try ResourceServer([:])
+    let service = AuthorizedTransport(
+      try await provider.session(), authorizer: Leading(), transport: transport)
+    let error = await failure {
+      try await service.send(request(server), body: Data(), limit: .standard)
+    }
+    #expect(error?.outcome == .misused)
+  }
+}

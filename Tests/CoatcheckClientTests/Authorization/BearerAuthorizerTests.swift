@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckAsyncHTTP
+import CoatcheckClient
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("A bearer token", .timeLimit(.minutes(1)))
+struct BearerAuthorizerTests {
+  private func send(
+    _ authorizer: BearerAuthorizer, to server: ResourceServer
+  ) async throws -> (head: HTTPResponse, body: Data) {
+    let service = AuthorizedTransport(
+      try await FakeProvider().session(), authorizer: authorizer,
+      transport: AsyncHTTPTransport(proxies: .direct))
+    let request = HTTPRequest(
+      method: .get, scheme: "http", authority: "127.0.0.1:\(server.port)", path: "/")
+    let response = try await service.open(request, body: .empty, limit: .standard)
+    return (response.head, try await response.body.collect())
+  }
+
+  @Test("is presented as the service wants to see it")
+  func presentation() async throws {
+    let field = try #require(HTTPField.Name("X-Api-Token"))
+    let rows: [(BearerAuthorizer, String, String)] = [
+      (BearerAuthorizer(), "authorization", "Bearer at-1"),
+      (BearerAuthorizer(presentation: .word("token")), "authorization", "token at-1"),
+      (BearerAuthorizer(field: field, presentation: .bare), "x-api-token", "at-1"),
+      (BearerAuthorizer(field: field), "x-api-token", "Bearer at-1"),
+    ]
+    for (authorizer, name, value) in rows {
+      let server = try ResourceServer([:])
+      _ = try await send(authorizer, to: server)
+      #expect(server.hits.map { $0.fields[name] } == [value])
+    }
+  }
+
+  @Test("can't be presented by a word that would break the field")
+  func brokenWord() async throws {
+    let server = try ResourceServer([:])
+    let error = await failure {
+      try await send(BearerAuthorizer(presentation: .word("a\r\nb")), to: server)
+    }
+    #expect(error?.outcome == .misused)
+    #expect(server.hits.isEmpty)
+  }
+
+  static let kii = RejectionRule.json(status: 403, member: "errorCode", values: "WRONG_TOKEN")
+  static let nested = RejectionRule.json(status: 400, member: "error.code", values: "190", "102")
+
+  static let answers: [Named<(RejectionRule, ResourceServer.Answer, isRejection: Bool)>] = [
+    Named("401 and invalid_token", (.bearer, .rejection, true)),
+    Named("401 and nothing", (.bearer, .init(status: "401 X"), true)),
+    Named(
+      "401 and a challenge without error",
+      (.bearer, .init(status: "401 X", fields: ["WWW-Authenticate: Bearer realm=\"a\""]), true)),
+    Named(
+      "401 and another error",
+      (
+        .bearer,
+        .init(status: "401 X", fields: ["WWW-Authenticate: Bearer error=\"insufficient_scope\""]),
+        false
+      )),
+    Named(
+      "401 and another scheme",
+      (.bearer, .init(status: "401 X", fields: ["WWW-Authenticate: Basic realm=\"a\""]), false)),
+    Named("403", (.bearer, .init(status: "403 X"), false)),
+    Named("a status of its own", (.status(419), .init(status: "419 X"), true)),
+    Named(
+      "an error code of its own",
+      (kii, .init(status: "403 X", body: #"{"errorCode":"WRONG_TOKEN","message":""}"#), true)),
+    Named(
+      "another error code", (kii, .init(status: "403 X", body: #"{"errorCode":"OTHER"}"#), false)),
+    Named(
+      "the error code under another status",
+      (kii, .init(status: "400 X", body: #"{"errorCode":"WRONG_TOKEN"}"#), false)),
+    Named("no JSON", (kii, .init(status: "403 X", body: "<WRONG_TOKEN>"), false)),
+    Named(
+      "the error code in a body that is too long",
+      (
+        kii,
+        .init(
+          status: "403 X",
+          body: #"{"errorCode":"WRONG_TOKEN"}"# + String(repeating: " ", count: 20_000)), false
+      )),
+    Named(
+      "a number inside an object",
+      (nested, .init(status: "400 X", body: #"{"error":{"code":190}}"#), true)),
+    Named(
+      "another number inside an object",
+      (nested, .init(status: "400 X", body: #"{"error":{"code":1}}"#), false)),
+  ]
+
+  @Test("is rejected as the service says, and every other answer comes whole", arguments: answers)
+  func rejection(
+    _ row: Named<(RejectionRule, ResourceServer.Answer, isRejection: Bool)>
+  ) async throws {
+    let (rule, answer, isRejection) = row.value
+    let server = try ResourceServer { $0.authorization == "Bearer at-2" ? .ok : answer }
+    let (head, body) = try await send(BearerAuthorizer(rejections: [rule]), to: server)
+    #expect(server.hits.count == (isRejection ? 2 : 1))
+    #expect((head.status == .ok) == isRejection)
+    if !isRejection { #expect(String(decoding: body, as: UTF8.self) == answer.body) }
+  }
+}

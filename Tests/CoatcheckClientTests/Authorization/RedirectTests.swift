@@ -1,0 +1,225 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckAsyncHTTP
+import CoatcheckClient
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@Suite("A redirect", .timeLimit(.minutes(2)))
+struct RedirectTests {
+  let provider = FakeProvider()
+
+  /// The request everybody here begins with: it has fields that must not leave the origin.
+  private func request(
+    _ server: ResourceServer, _ method: HTTPRequest.Method, _ path: String
+  ) -> HTTPRequest {
+    HTTPRequest(
+      method: method, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path,
+      headerFields: [.cookie: "a=b", .accept: "text/plain", .contentType: "text/plain"])
+  }
+
+  private func service(_ redirects: RedirectRules = .follow()) async throws -> AuthorizedTransport {
+    AuthorizedTransport(
+      try await provider.session(), redirects: redirects,
+      transport: AsyncHTTPTransport(proxies: .direct))
+  }
+
+  enum Target: String, CaseIterable, Sendable {
+    case sameOrigin, relative, otherPort, otherHost
+
+    func location(_ home: ResourceServer, _ away: ResourceServer) -> String {
+      switch self {
+      case .sameOrigin: "\(home.origin)/end"
+      case .relative: "../end"
+      case .otherPort: "\(away.origin)/end"
+      case .otherHost: "http://localhost:\(home.port)/end"
+      }
+    }
+
+    var isWithinOrigin: Bool { self == .sameOrigin || self == .relative }
+  }
+
+  /// What a status makes of a method: RFC 9110 §15.4.
+  static let methods: [(status: Int, before: HTTPRequest.Method, after: String)] = [
+    (301, .get, "GET"), (302, .get, "GET"), (303, .get, "GET"), (307, .get, "GET"),
+    (308, .get, "GET"), (301, .post, "GET"), (302, .post, "GET"), (303, .post, "GET"),
+    (307, .post, "POST"), (308, .post, "POST"), (303, .put, "GET"), (301, .put, "PUT"),
+    (303, .head, "HEAD"), (302, .delete, "DELETE"),
+  ]
+
+  // attack: C-28
+  @Test("takes the authorization along within the origin only", arguments: Target.allCases)
+  func fields(_ target: Target) async throws {
+    let service = try await service()
+    for (status, before, after) in Self.methods {
+      let away = try ResourceServer([:])
+      let locations = Mutex("")
+      let home = try ResourceServer { hit in
+        hit.path == "/a/start" ? .redirect(status, locations.withLock { $0 }) : .ok
+      }
+      locations.withLock { $0 = target.location(home, away) }
+      let hasBody = before == .post || before == .put
+      let body = hasBody ? Data("secret=1".utf8) : Data()
+      let request = request(home, before, "/a/start")
+      let comment = Comment(rawValue: "\(status) \(before) \(target)")
+      let first = { try #require(home.hits.first, comment) }
+
+      if hasBody, after == before.rawValue, !target.isWithinOrigin {
+        let error = await failure {
+          try await service.send(request, body: body, limit: .standard)
+        }
+        #expect(error?.code == .redirectRefused, comment)
+        #expect(home.hits.count == 1 && away.hits.isEmpty, comment)
+        continue
+      }
+      let (head, _) = try await service.send(request, body: body, limit: .standard)
+      #expect(head.status == .ok, comment)
+      #expect(try first().authorization == "Bearer at-1", comment)
+      #expect(try first().fields["cookie"] == "a=b", comment)
+      let end = try #require(target == .otherPort ? away.hits.last : home.hits.last, comment)
+      #expect(home.hits.count + away.hits.count == 2, comment)
+      #expect(end.path == "/end" && end.method == after, comment)
+      #expect(end.authorization == (target.isWithinOrigin ? "Bearer at-1" : nil), comment)
+      #expect(end.fields["cookie"] == (target.isWithinOrigin ? "a=b" : nil), comment)
+      #expect(end.fields["accept"] == "text/plain", comment)
+      let keepsBody = after == before.rawValue
+      #expect((end.fields["content-type"] != nil) == keepsBody, comment)
+      #expect(end.body == (keepsBody ? Array(body) : []), comment)
+    }
+  }
+
+  // attack: C-28
+  @Test("leads the body to another origin only for a reason that was given", arguments: [307, 308])
+  func bodies(_ status: Int) async throws {
+    let away = try ResourceServer([:])
+    let target = "\(away.origin)/end"
+    let home = try ResourceServer(["/": .redirect(status, target)])
+    let rules = RedirectRules.follow(
+      bodies: .anywhere(because: "The uploads go to a storage host."))
+    _ = try await service(rules).send(
+      request(home, .put, "/"), body: Data("film".utf8), limit: .standard)
+    let hit = try #require(away.hits.first)
+    #expect(hit.method == "PUT" && hit.body == Array("film".utf8))
+    #expect(hit.authorization == nil && hit.fields["cookie"] == nil)
+    #expect(hit.fields["content-type"] == "text/plain")
+  }
+
+  // attack: C-28
+  @Test("back to the first origin doesn't bring the authorization back")
+  func thereAndBack() async throws {
+    let locations = Mutex("")
+    let away = try ResourceServer { _ in .redirect(302, locations.withLock { $0 }) }
+    let there = "\(away.origin)/"
+    let home = try ResourceServer { $0.path == "/" ? .redirect(302, there) : .ok }
+    locations.withLock { $0 = "\(home.origin)/end" }
+    _ = try await service().send(request(home, .get, "/"), body: Data(), limit: .standard)
+    #expect(home.hits.map(\.path) == ["/", "/end"])
+    #expect(home.hits.map(\.authorization) == ["Bearer at-1", nil])
+    #expect(home.hits.map { $0.fields["cookie"] } == ["a=b", nil])
+    #expect(away.hits.map(\.authorization) == [nil])
+  }
+
+  @Test("is handed back unless it is to be followed", arguments: [301, 302, 303, 307, 308])
+  func returned(_ status: Int) async throws {
+    let away = try ResourceServer([:])
+    let target = away.origin
+    let home = try ResourceServer(["/": .redirect(status, target)])
+    let (head, _) = try await service(.returned).send(
+      request(home, .get, "/"), body: Data(), limit: .standard)
+    #expect(head.status.code == status)
+    #expect(head.headerFields[.location] == target)
+    #expect(home.hits.count == 1 && away.hits.isEmpty)
+  }
+
+  @Test("is no redirect without an address, or with another status", arguments: [300, 302, 304])
+  func others(_ status: Int) async throws {
+    let home = try ResourceServer([
+      "/": .init(status: "\(status) X", fields: status == 302 ? [] : ["Location: /end"])
+    ])
+    let (head, _) = try await service().send(
+      request(home, .get, "/"), body: Data(), limit: .standard)
+    #expect(head.status.code == status)
+    #expect(home.hits.count == 1)
+  }
+
+  @Test("in a circle, or without end, is noticed")
+  func circles() async throws {
+    let circle = try ResourceServer(["/a": .redirect(302, "/b"), "/b": .redirect(302, "/a")])
+    let error = await failure {
+      try await service().send(request(circle, .get, "/a"), body: Data(), limit: .standard)
+    }
+    #expect(error?.code == .redirectRefused && error?.status == 302)
+    #expect(circle.hits.count == 2)
+    let endless = try ResourceServer { .redirect(302, $0.path + "a") }
+    let other = await failure {
+      try await service(.follow(limit: 3))
+        .send(request(endless, .get, "/a"), body: Data(), limit: .standard)
+    }
+    #expect(other?.code == .redirectRefused)
+    #expect(endless.hits.count == 4)
+  }
+
+  @Test(
+    "to what nothing is sent to is refused",
+    arguments: [
+      "http://192.0.2.1/", "http://op.example/", "ftp://127.0.0.1/", "javascript:alert(1)",
+      "https://a:b@op.example/", "/a b", "https://", "//[", "/%zz", "/\u{e9}",
+    ])
+  func refused(_ location: String) async throws {
+    let home = try ResourceServer(["/": .redirect(302, location)])
+    let error = await failure {
+      try await service().send(request(home, .get, "/"), body: Data(), limit: .standard)
+    }
+    #expect(error?.code == .redirectRefused)
+    #expect(home.hits.count == 1)
+  }
+
+  static let chains: [Named<(from: String, to: String, fields: Set<String>)>] = [
+    Named(
+      "from https to http on this machine",
+      ("https://op.example/api", "http://127.0.0.1:1/end", [])),
+    Named("to another port", ("https://op.example/api", "https://op.example:8443/end", [])),
+    Named("to a host below", ("https://op.example/api", "https://a.op.example/end", [])),
+    Named("to a host above", ("https://a.op.example/api", "https://op.example/end", [])),
+    Named(
+      "to the same port, spelled out",
+      ("https://op.example/api", "https://op.example:443/end", ["Authorization"])),
+    Named(
+      "to the same host in capitals",
+      ("https://op.example/api", "https://OP.example/end", ["Authorization"])),
+    Named("to the same host with a dot", ("https://op.example/api", "https://op.example./end", [])),
+  ]
+
+  @Test("between hosts with TLS leaves the origin at any difference", arguments: chains)
+  func origins(_ row: Named<(from: String, to: String, fields: Set<String>)>) async throws {
+    let seen = Log<[String]>()
+    let transport = AnsweringTransport { request in
+      seen.add(request.headerFields.map(\.name.rawName))
+      return seen.entries.count == 1
+        ? HTTPResponse(status: .found, headerFields: [.location: row.value.to])
+        : HTTPResponse(status: .ok)
+    }
+    let service = AuthorizedTransport(
+      try await provider.session(), redirects: .follow(), transport: transport)
+    let start = try Endpoint(row.value.from)
+    _ = try await service.send(
+      HTTPRequest(
+        method: .get, scheme: start.scheme, authority: start.authority, path: start.path),
+      body: Data(), limit: .standard)
+    #expect(seen.entries.map(Set.init) == [["Authorization"], row.value.fields])
+  }
+}
+
+/// Answers by the request.
+struct AnsweringTransport: HTTPTransport {
+  let answer: @Sendable (HTTPRequest) -> HTTPResponse
+
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    (answer(request), Data())
+  }
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import Synchronization
+
+/// A service of two origins that remembers what came, and answers as it is told.
+final class ResourceServer: Sendable {
+  /// A request as it came.
+  struct Hit: Sendable {
+    let method: String
+    let path: String
+    let fields: [String: String]
+    let body: [UInt8]?
+
+    var authorization: String? { fields["authorization"] }
+  }
+
+  /// What is answered: a status line, fields, and a body.
+  struct Answer: Sendable {
+    var status: String
+    var fields: [String] = []
+    var body = ""
+
+    static let ok = Answer(status: "200 OK")
+    static func redirect(_ status: Int, _ location: String) -> Answer {
+      Answer(status: "\(status) Moved", fields: ["Location: \(location)"])
+    }
+    static let rejection = Answer(
+      status: "401 Unauthorized", fields: ["WWW-Authenticate: Bearer error=\"invalid_token\""])
+  }
+
+  private let log = Log<Hit>()
+  private let server: StreamServer
+
+  init(_ answer: @escaping @Sendable (Hit) -> Answer) throws {
+    let log = log
+    server = try StreamServer { request in
+      let hit = Hit(
+        method: request.method, path: request.path, fields: request.fields, body: request.body())
+      log.add(hit)
+      let answer = answer(hit)
+      request.answer(answer.status, answer.fields, body: answer.body)
+    }
+  }
+
+  /// A server with an answer for each path.
+  convenience init(_ answers: [String: Answer]) throws {
+    try self.init { answers[$0.path] ?? .ok }
+  }
+
+  var hits: [Hit] { log.entries }
+  var port: Int { server.port }
+  var origin: String { server.origin }
+}

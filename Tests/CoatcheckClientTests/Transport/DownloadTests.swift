@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckAsyncHTTP
+import CoatcheckClient
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("A download", .timeLimit(.minutes(2)))
+struct DownloadTests {
+  let transport = AsyncHTTPTransport(proxies: .direct)
+  let folder: Folder
+  var path: String { folder.path + "/file" }
+
+  init() throws { folder = try Folder() }
+
+  private func response(
+    from server: StreamServer, limit: ResponseLimit = .unlimited
+  ) async throws -> StreamedResponse {
+    try await transport.open(
+      HTTPRequest(
+        method: .get, scheme: "http", authority: "127.0.0.1:\(server.port)", path: "/"),
+      body: .empty, limit: limit)
+  }
+
+  /// Announces so many bytes and sends so many.
+  private func server(announcing length: Int, sending count: Int) throws -> StreamServer {
+    try StreamServer { request in
+      let head = "HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"
+      guard request.socket.write(Array(head.utf8)) else { return }
+      request.socket.write([UInt8](repeating: 0x61, count: count))
+    }
+  }
+
+  @Test("is a file when it is complete, and takes the place of the one before")
+  func saved() async throws {
+    try Data("before".utf8).write(to: URL(fileURLWithPath: path))
+    let server = try server(announcing: 500_000, sending: 500_000)
+    let seen = Log<Int64>()
+    let count = try await response(from: server).save(to: path) { count, total in
+      #expect(total == 500_000)
+      seen.add(count)
+    }
+    #expect(count == 500_000)
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: path)) == Data(repeating: 0x61, count: 500_000))
+    #expect(try folder.names() == ["file"])
+    #expect(seen.entries == seen.entries.sorted() && seen.entries.last == 500_000)
+    // As the umask says, which tests run with as they were started.
+    let mask = umask(0)
+    umask(mask)
+    #expect(try folder.mode("file") == 0o666 & ~Int(mask))
+  }
+
+  @Test(
+    "that is cut off leaves no half file, and the one before as it was", arguments: [true, false])
+  func cutOff(hasFile: Bool) async throws {
+    if hasFile { try Data("before".utf8).write(to: URL(fileURLWithPath: path)) }
+    let server = try server(announcing: 500_000, sending: 300_000)
+    let error = await failure { try await response(from: server).save(to: path) }
+    #expect(error?.outcome == .unreadable || error?.code == .connectionFailed)
+    #expect(try folder.names() == (hasFile ? ["file"] : []))
+    if hasFile {
+      #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("before".utf8))
+    }
+  }
+
+  @Test("that is cancelled leaves no half file")
+  func cancelled() async throws {
+    let server = try StreamServer { request in
+      request.socket.write(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345".utf8))
+      while request.socket.isOpen() { Thread.sleep(forTimeInterval: 0.01) }
+    }
+    let response = try await response(from: server)
+    let task = Task { try await response.save(to: path) }
+    try await eventually { try folder.names().count == 1 }
+    task.cancel()
+    #expect(await failure { try await task.value }?.code == .cancelled)
+    #expect(try folder.names().isEmpty)
+  }
+
+  @Test("doesn't take the place of what is no plain file, and isn't read for it")
+  func targets() async throws {
+    let device = folder.path + "/pipe"
+    #expect(mkfifo(device, 0o600) == 0)
+    for path in [folder.path, device, folder.path + "/none/file", folder.path + "/", ""] {
+      let body = ResponseBody { () async throws(OAuthError) in
+        Issue.record("The body was read.")
+        return nil
+      }
+      let response = StreamedResponse(head: HTTPResponse(status: .ok), body: body)
+      let error = await failure { try await response.save(to: path) }
+      #expect(error?.outcome == .misused)
+      #expect(error?.parameter == "path")
+    }
+    #expect(try folder.names() == ["pipe"])
+  }
+
+  @Test("replaces a symbolic link, and leaves what it points to alone")
+  func symbolicLink() async throws {
+    try Data("other".utf8).write(to: URL(fileURLWithPath: folder.path + "/other"))
+    #expect(symlink("other", path) == 0)
+    let response = StreamedResponse(
+      head: HTTPResponse(status: .ok), body: ResponseBody(Data("new".utf8)))
+    try await response.save(to: path)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("new".utf8))
+    let other = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/other"))
+    #expect(other == Data("other".utf8))
+  }
+}
