@@ -22,8 +22,10 @@ enum CachedTokenBenchmark {
       var least = Measurement("Mutex-guarded value")
       var go = Measurement("x/oauth2 ReuseTokenSource.Token(), Go")
       for _ in 0..<rounds {
-        ours.add(try await nanoseconds(tasks) { _ = try await session.accessToken() })
-        least.add(try await nanoseconds(tasks) { _ = try await guarded.accessToken() })
+        ours.add(
+          try await nanoseconds(tasks) { for _ in 0..<$0 { _ = try await session.accessToken() } })
+        least.add(
+          try await nanoseconds(tasks) { for _ in 0..<$0 { _ = try await guarded.accessToken() } })
         if let peer { go.add(try nanoseconds(of: peer, tasks)) }
       }
       print(ours.line)
@@ -35,14 +37,16 @@ enum CachedTokenBenchmark {
     }
   }
 
+  /// - Parameter calls: Calls so many times. The loop is in there, as callers write it: a closure for
+  ///   each call would be measured with it.
   private static func nanoseconds(
-    _ tasks: Int, _ call: @escaping @Sendable () async throws -> Void
+    _ tasks: Int, _ calls: @escaping @Sendable (_ count: Int) async throws -> Void
   ) async throws -> Double {
-    let share = calls / tasks
+    let share = Self.calls / tasks
     let start = wallTime()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<tasks {
-        group.addTask { for _ in 0..<share { try await call() } }
+        group.addTask { try await calls(share) }
       }
       try await group.waitForAll()
     }
@@ -53,7 +57,7 @@ enum CachedTokenBenchmark {
 extension CachedTokenBenchmark {
   /// The peer times itself, without its start, after a round that warms it.
   private static func nanoseconds(of peer: String, _ tasks: Int) throws -> Double {
-    let text = try Child.output(of: [peer, "\(tasks)", "\(calls)"])
+    let text = try Child.output(of: [peer, "\(tasks)", "\(Self.calls)"])
     guard let number = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
       throw Failure(text: "\(peer) printed no number: \(text)")
     }
