@@ -42,9 +42,12 @@ waiting() {
 # The provider, with a person and a client.
 secret=benchmark-secret-0123456789-0123456789
 password='correct horse battery staple'
+# oidc-agent waits for the browser at the first of these that is free; the port of a run before isn't at once.
+redirects=$(printf 'http://localhost:%d ' {4250..4269})
+redirects=${redirects% }
 cat > "$work/seed.json" << JSON
 {"users": [{"username": "alice", "password": "$password"}],
- "clients": [{"id": "agent", "secret": "$secret", "redirectURIs": ["http://localhost:4250"],
+ "clients": [{"id": "agent", "secret": "$secret", "redirectURIs": ["${redirects// /\", \"}"],
    "scopes": ["openid", "offline_access"]}]}
 JSON
 "$daemon" serve --port 0 --database "$work/server.sqlite" --seed "$work/seed.json" --ready-file "$work/ready" \
@@ -57,7 +60,7 @@ export OIDC_CONFIG_DIR=$work/agent OIDC_ENCRYPTION_PW=benchmark
 mkdir -m 700 "$OIDC_CONFIG_DIR"
 eval "$(oidc-agent --quiet --no-autoreauthenticate)"
 timeout 60 oidc-gen bench --iss "$(< "$work/ready")" --client-id agent --client-secret "$secret" \
-  --redirect-uri http://localhost:4250 --scope "openid offline_access" --flow=code --no-url-call --no-scheme \
+  --redirect-uri "$redirects" --scope "openid offline_access" --flow=code --no-url-call --no-scheme \
   --pw-env --prompt=none --confirm-default > "$work/gen.log" 2>&1 &
 generating=$!
 address() { url=$(grep -oEm1 'http://127[^ ]*response_type=code[^ ]*' "$work/gen.log"); }
@@ -71,6 +74,7 @@ if (($# == 0)); then
   # No second program in reach: a run that needs it would fail instead of being measured.
   export COATCHECK_EXEC_PATH=/nonexistent
   "$COATCHECK_BENCHMARKS" store "$COATCHECK_HOME/sessions"
-  set -- "coatcheck token (file store)" "${COATCHECK:-$(built coatcheck)} token"
+  COATCHECK=${COATCHECK:-$(built coatcheck)}
+  set -- "coatcheck token (file store)" "$COATCHECK token"
 fi
 "$COATCHECK_BENCHMARKS" processes "$@" "oidc-token (oidc-agent running)" "$(command -v oidc-token) bench"
