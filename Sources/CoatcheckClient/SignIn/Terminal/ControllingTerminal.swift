@@ -2,7 +2,6 @@
 
 package import CoatcheckOAuth
 import Dispatch
-import Synchronization
 
 #if canImport(Darwin)
   import Darwin
@@ -44,7 +43,6 @@ package enum ControllingTerminal {
     guard let file = open(O_RDWR), let (ours, theirs) = OpenSocket.pair() else {
       throw .misused("terminal", "The terminal can't be read.")
     }
-    let wake = Mutex<OpenSocket?>(ours)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation {
         (continuation: CheckedContinuation<Result<String?, OAuthError>, Never>) in
@@ -55,8 +53,8 @@ package enum ControllingTerminal {
         }
       }
     } onCancel: {
-      // Letting go of our end of the pair wakes the reading thread.
-      wake.withLock { $0 = nil }
+      // The end of our half of the pair wakes the reading thread.
+      ours.close()
     }
     return try result.get()
   }
