@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckClient
+import CoatcheckOAuth
 import CoatcheckSessionStorage
 import CoatcheckStoreTesting
 import Testing
@@ -15,4 +16,43 @@ struct ContractTests {
       try await check.run(in: site)
     }
   }
+
+  @Test("in every point when they are sealed", arguments: TokenStoreContract.checks)
+  func keepsTheContractSealed(_ check: TokenStoreContract.Check) async throws {
+    try await TemporaryFolder.with { folder in
+      let site = TokenStoreContract.Site {
+        RecordTokenStore(
+          SealedRecords(try SQLiteRecords(path: folder.file), source: try FixedKey()))
+      }
+      try await check.run(in: site)
+    }
+  }
+
+  @Test("and sealed, neither a token nor a name is in the file or its log")
+  func sealed() async throws {
+    try await TemporaryFolder.with { folder in
+      let records = try SQLiteRecords(path: folder.file)
+      let store = RecordTokenStore(SealedRecords(records, source: try FixedKey()))
+      try await store.save(Samples.session("a-subject", name: "a-name", token: "a-token"))
+      try await store.setDefaultAccount(Samples.account("a-subject"))
+      let found = try await store.sessions(AccountFilter(name: "a-name"))
+      #expect(found.map(\.account) == [Samples.account("a-subject")])
+      let kept = try folder.bytes() + folder.bytes("-wal")
+      for secret in ["a-subject", "a-name", "a-token", "op.example"] {
+        #expect(kept.firstRange(of: Array(secret.utf8)) == nil, "\(secret)")
+      }
+      try await records.close()
+    }
+  }
+}
+
+/// A key that is always there.
+private struct FixedKey: SealingKeySource {
+  let name = "fixed"
+  private let fixed: SealingKey
+
+  init() throws { fixed = try SealingKey(Array(repeating: 7, count: 32)) }
+
+  func key() async throws(OAuthError) -> SealingKey? { fixed }
+  func makeKey() async throws(OAuthError) -> SealingKey { fixed }
 }

@@ -30,7 +30,8 @@ struct TemporaryFolder: Sendable {
     }
   }
 
-  func bytes() throws -> Data { try Data(contentsOf: URL(filePath: file)) }
+  /// What is in the file, or in the one of SQLite with this end.
+  func bytes(_ end: String = "") throws -> Data { try Data(contentsOf: URL(filePath: file + end)) }
   func put(_ bytes: Data) throws { try bytes.write(to: URL(filePath: file)) }
 
   /// Copies the database and its log: as a crash leaves them.
