@@ -83,7 +83,7 @@ public final class Session: Sendable {
   /// - Throws: An error whose ``OAuthError/errorClass`` says what follows: `sessionEnded`, ask the person
   ///   to sign in again; `transient`, try again later. Cancelling the task doesn't cancel the refresh,
   ///   which others may wait for.
-  public func accessToken() async throws(OAuthError) -> Secret {
+  public nonisolated(nonsending) func accessToken() async throws(OAuthError) -> Secret {
     if let token = try state.freshToken() {
       metrics.countUse()
       return token
