@@ -19,7 +19,8 @@ extension TokenStoreContract {
   public static let text = [
     Check("text of every part comes back byte by byte and is found by it") { site in
       let store = try await site.open()
-      for (n, text) in troublesome.enumerated() {
+      let texts = troublesome.filter { $0.utf8.count <= site.longestText }
+      for (n, text) in texts.enumerated() {
         var session = try SampleSession.make(text, clientID: "c" + text, name: text)
         session.accessToken = Secret(text)
         session.refreshToken = Secret("r" + text)
@@ -45,7 +46,7 @@ extension TokenStoreContract {
         try require(
           try await store.defaultAccount(), is: session.account, "text \(n) as the default")
       }
-      try require(try await store.sessions().count, is: troublesome.count, "sessions")
+      try require(try await store.sessions().count, is: texts.count, "sessions")
     },
     Check("a token and a name of 16 KiB come back") { site in
       let store = try await site.open()

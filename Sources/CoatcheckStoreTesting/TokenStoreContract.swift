@@ -19,6 +19,8 @@ public enum TokenStoreContract {
   public struct Site: Sendable {
     /// Whether sessions outlive the program.
     public let persists: Bool
+    /// The longest text that is put into each part of a session, in bytes.
+    public let longestText: Int
     /// Opens one more store on the same place, as another process would.
     public let open: @Sendable () async throws -> any TokenStore
 
@@ -27,11 +29,15 @@ public enum TokenStoreContract {
     /// - Parameters:
     ///   - persists: Whether sessions outlive the program. A store that is gone with the program says no,
     ///     and `open` returns the same store each time.
+    ///   - longestText: The longest text that is put into each part of a session, in bytes. Whoever lowers
+    ///     it tells the users of the store.
     ///   - open: Opens one more store on the same place, as another process would.
     public init(
-      persists: Bool = true, open: @escaping @Sendable () async throws -> any TokenStore
+      persists: Bool = true, longestText: Int = 32 << 10,
+      open: @escaping @Sendable () async throws -> any TokenStore
     ) {
       self.persists = persists
+      self.longestText = longestText
       self.open = open
     }
   }

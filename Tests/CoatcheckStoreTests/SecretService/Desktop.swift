@@ -11,7 +11,7 @@ final class Desktop: Sendable {
 
   /// A short path: the path of a socket has at most 107 bytes.
   let folder: String
-  private let bus: ChildProcess
+  private let bus: SpawnedProgram
 
   /// What every program on this desktop finds in its environment.
   var environment: [String: String] {
@@ -47,39 +47,36 @@ final class Desktop: Sendable {
       </busconfig>
       """
     try configuration.write(toFile: "\(folder)/bus.conf", atomically: true, encoding: .utf8)
-    bus = try ChildProcess(
+    bus = try SpawnedProgram(
       "/usr/bin/dbus-daemon", ["--nofork", "--config-file=\(folder)/bus.conf"])
   }
 
   private func close() {
-    bus.stop()
+    bus.stop(SIGTERM)
     try? FileManager.default.removeItem(atPath: folder)
   }
 
   /// Ends the bus, as a logout does.
-  func stopBus() { bus.stop() }
+  func stopBus() { bus.stop(SIGTERM) }
 
   /// Starts gnome-keyring; without a password the keyring that is there stays locked.
-  func startKeyring(password: String?) async throws -> ChildProcess {
+  func startKeyring(password: String?) async throws -> SpawnedProgram {
     let file = "\(folder)/password"
     try (password ?? "").write(toFile: file, atomically: true, encoding: .utf8)
     let how = password == nil ? "--start" : "--unlock"
-    let keyring = try ChildProcess(
-      "/bin/sh",
-      [
-        "-c",
-        "exec /usr/bin/gnome-keyring-daemon \(how) --foreground --components=secrets <\(file)",
-      ], environment: environment)
+    let keyring = try SpawnedProgram(
+      "/usr/bin/gnome-keyring-daemon", [how, "--foreground", "--components=secrets"],
+      environment: environment, input: file)
     try await waitForName("org.freedesktop.secrets")
     return keyring
   }
 
   /// Runs a body while a keyring is there.
   func withKeyring(
-    password: String?, _ body: (ChildProcess) async throws -> Void
+    password: String?, _ body: (SpawnedProgram) async throws -> Void
   ) async throws {
     let keyring = try await startKeyring(password: password)
-    defer { keyring.crash() }
+    defer { keyring.stop(SIGKILL) }
     try await body(keyring)
   }
 
@@ -109,7 +106,7 @@ final class Desktop: Sendable {
 
   /// Runs a program on this desktop to its end.
   func run(_ program: String, _ arguments: [String]) async throws -> (String, Int32) {
-    let (output, status) = try await ChildProcess(program, arguments, environment: environment)
+    let (output, status) = try await SpawnedProgram(program, arguments, environment: environment)
       .end()
     return (output, status)
   }
@@ -117,9 +114,9 @@ final class Desktop: Sendable {
   /// Starts a worker on this desktop.
   func worker(
     _ kind: String, _ commands: String, without variables: [String] = []
-  ) throws -> ChildProcess {
+  ) throws -> SpawnedProgram {
     let environment = environment.merging(variables.map { ($0, "") }) { $1 }
-    return try ChildProcess(
+    return try SpawnedProgram(
       BuiltProgram.path("StoreWorker"),
       [kind, "test"] + commands.split(separator: " ").map(String.init), environment: environment)
   }

@@ -99,7 +99,7 @@ struct SecretServiceTests {
       try await desktop.withKeyring(password: "pw") { _ in
         _ = try await desktop.work("secret-service", "save alice 3")
         let dialogue = try desktop.worker("keyring", "own org.gnome.keyring.SystemPrompter")
-        defer { dialogue.crash() }
+        defer { dialogue.stop(SIGKILL) }
         _ = try await dialogue.line { $0.hasPrefix("owns") }
         try await desktop.lockKeyring()
         let lines = try await desktop.work("secret-service-hurried", "read alice")
@@ -153,9 +153,9 @@ struct SecretServiceTests {
         "secret-service",
         "save alice 3 , await \(dead) , read alice , await \(alive) , read alice , save alice 4 , read alice"
       )
-      defer { worker.crash() }
+      defer { worker.stop(SIGKILL) }
       _ = try await worker.line { $0.hasPrefix("awaiting") }
-      keyring.crash()
+      keyring.stop(SIGKILL)
       try Data().write(to: URL(filePath: dead))
       _ = try await worker.line { $0 == "awaiting \(alive)" }
       try await desktop.withKeyring(password: "pw") { _ in
@@ -175,7 +175,7 @@ struct SecretServiceTests {
         let gone = "\(desktop.folder)/gone"
         let worker = try desktop.worker(
           "secret-service", "save alice 3 , await \(gone) , read alice , list")
-        defer { worker.crash() }
+        defer { worker.stop(SIGKILL) }
         _ = try await worker.line { $0.hasPrefix("awaiting") }
         desktop.stopBus()
         try Data().write(to: URL(filePath: gone))

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import Synchronization
+
+/// A program that runs beside the test, with its output in a file.
+///
+/// Unlike ``ChildProcess`` it uses nothing of Foundation's `Process`, which waits for a daemon that closes
+/// files it doesn't know, and sees no other end meanwhile.
+public final class SpawnedProgram: Sendable {
+  private let number: pid_t
+  private let file: String
+  private let status = Mutex<Int32?>(nil)
+
+  /// Starts a program with its standard output and error joined.
+  ///
+  /// - Parameters:
+  ///   - program: Its path.
+  ///   - arguments: Its arguments.
+  ///   - environment: Variables in place of the test's own.
+  ///   - input: The file that is its standard input.
+  public init(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:],
+    input: String = "/dev/null"
+  ) throws {
+    file = "/tmp/cc-\(UUID().uuidString).out"
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let words = ([program] + arguments).map { strdup($0) } + [nil]
+    let pairs = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in words + pairs { free(text) } }
+    var number: pid_t = 0
+    let failure = posix_spawn(&number, program, &actions, nil, words, pairs)
+    guard failure == 0 else { throw MissingLine(output: "\(program) could not be started") }
+    self.number = number
+  }
+
+  deinit {
+    stop(SIGKILL)
+    unlink(file)
+  }
+
+  /// What it has printed until now.
+  public var output: String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
+
+  /// The exit status, or 128 and the number of the signal; nil while it runs.
+  public var exit: Int32? {
+    status.withLock { status in
+      var raw: Int32 = 0
+      if status == nil, waitpid(number, &raw, WNOHANG) == number {
+        status = raw & 0x7f == 0 ? (raw >> 8) & 0xff : 128 + (raw & 0x7f)
+      }
+      return status
+    }
+  }
+
+  /// The first whole line that fits, once it has been printed; gives up after 30 seconds.
+  public func line(where fits: (Substring) -> Bool) async throws -> String {
+    for _ in 0..<1_500 {
+      let hasEnded = exit != nil
+      let output = output
+      let lines = output[..<(output.lastIndex(of: "\n") ?? output.startIndex)].split(
+        separator: "\n")
+      if let line = lines.first(where: fits) { return String(line) }
+      if hasEnded { break }
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    throw MissingLine(output: output)
+  }
+
+  /// Everything printed and the exit status, once the program has ended by itself; gives up after two
+  /// minutes.
+  public func end() async throws -> (output: String, status: Int32) {
+    for _ in 0..<12_000 {
+      if let exit { return (output, exit) }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    throw MissingLine(output: output)
+  }
+
+  /// Sends the program a signal which it survives, such as `SIGSTOP`.
+  public func send(_ signal: Int32) {
+    if exit == nil { kill(number, signal) }
+  }
+
+  /// Ends the program by a signal, and waits until it has ended: after five seconds it isn't asked any more.
+  public func stop(_ signal: Int32) {
+    send(signal)
+    for _ in 0..<500 where exit == nil { usleep(10_000) }
+    send(SIGKILL)
+    for _ in 0..<500 where exit == nil { usleep(10_000) }
+  }
+}
