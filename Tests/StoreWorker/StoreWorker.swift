@@ -13,9 +13,10 @@ struct StoreWorker {
     var words = CommandLine.arguments.dropFirst()
     guard let kind = words.popFirst().flatMap(WorkerStore.init), let namespace = words.popFirst()
     else { return say("usage: StoreWorker KIND NAMESPACE COMMAND…") }
+    let store = kind.open(namespace)
     for command in words.split(separator: ",") {
       do {
-        try await run(Array(command), kind, namespace)
+        try await run(Array(command), store, kind, namespace)
       } catch let error as OAuthError {
         say("error \(error.code.rawValue): \(error.reason)")
       } catch {
@@ -25,9 +26,8 @@ struct StoreWorker {
   }
 
   private static func run(
-    _ command: [String], _ kind: WorkerStore, _ namespace: String
+    _ command: [String], _ store: any TokenStore, _ kind: WorkerStore, _ namespace: String
   ) async throws {
-    let store = kind.open(namespace)
     switch (command.first, command.dropFirst().first ?? "") {
     case ("save", let name):
       try await store.save(SampleSession.make(name, generation: Int(command[2]) ?? 1))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CoatcheckOAuth
-import Synchronization
 
 #if canImport(Glibc)
   import Glibc
@@ -17,6 +16,7 @@ package struct SecretService: Sendable {
   /// Whether a locked keyring may ask the person for its password.
   package let prompt: UnlockPrompt
   private let environment: Environment
+  private let left: UnlockDialogue.Left
   #if os(Linux)
     private let library: LibSecret
   #endif
@@ -34,11 +34,20 @@ package struct SecretService: Sendable {
   package static func connect(
     prompt: UnlockPrompt = .within(.seconds(60)), environment: Environment = .live
   ) throws(OAuthError) -> SecretService {
-    try SecretService(prompt: prompt, environment: environment)
+    try SecretService(prompt: prompt, environment: environment, left: UnlockDialogue.Left())
+  }
+
+  /// As ``connect(prompt:environment:)``, and no second dialogue is opened beside one that was left.
+  static func connect(
+    prompt: UnlockPrompt, environment: Environment, left: UnlockDialogue.Left
+  ) throws(OAuthError) -> SecretService {
+    try SecretService(prompt: prompt, environment: environment, left: left)
   }
 
   #if os(Linux)
-    private init(prompt: UnlockPrompt, environment: Environment) throws(OAuthError) {
+    private init(
+      prompt: UnlockPrompt, environment: Environment, left: UnlockDialogue.Left
+    ) throws(OAuthError) {
       guard Self.hasBus else {
         throw .store(
           "there is no session bus for the Secret Service (log in to a desktop, or use dbus-run-session)"
@@ -46,6 +55,7 @@ package struct SecretService: Sendable {
       }
       self.prompt = prompt
       self.environment = environment
+      self.left = left
       library = try LibSecret()
     }
 
@@ -108,7 +118,7 @@ package struct SecretService: Sendable {
         case .locked: try conversation.unlockDefault()
         case .missing:
           // The service makes one when the first secret is stored, and asks for its password.
-          guard prompt != .never else { throw OAuthError.keyringLocked }
+          guard conversation.prompt != .never else { throw OAuthError.keyringLocked }
           conversation.willAsk()
         }
         try conversation.store(label: label, attributes: attributes, secret: secret)
@@ -136,25 +146,29 @@ package struct SecretService: Sendable {
       _ body: @escaping @Sendable (SecretConversation) throws(OAuthError) -> Value
     ) async throws(OAuthError) -> Value {
       let cancellable = Cancellable(library)
-      let isAsking = Flag()
-      let (library, prompt, environment) = (library, prompt, environment)
+      let dialogue = UnlockDialogue(left)
+      let (library, environment) = (library, environment)
+      let prompt = left.isOpen ? .never : prompt
       return try await BlockingWork.run(
         until: {
           try await environment.sleep(Self.patience)
-          guard isAsking.isUp, case .within(let patience) = prompt else {
+          guard dialogue.wasAsked, case .within(let patience) = prompt else {
             return .store(
               "the Secret Service did not answer within \(Self.patience.components.seconds) s")
           }
           try await environment.sleep(patience)
           return .keyringLocked
-        }, whenCancelled: cancellation, stop: { cancellable.cancel() }
+        }, whenCancelled: cancellation, stop: { if !dialogue.leave() { cancellable.cancel() } }
       ) { () throws(OAuthError) in
-        try SecretConversation.hold(
-          library, cancellable, prompt: prompt, willAsk: { isAsking.raise() }, body)
+        defer { dialogue.end() }
+        return try SecretConversation.hold(
+          library, cancellable, prompt: prompt, willAsk: { dialogue.ask() }, body)
       }
     }
   #else
-    private init(prompt: UnlockPrompt, environment: Environment) throws(OAuthError) {
+    private init(
+      prompt: UnlockPrompt, environment: Environment, left: UnlockDialogue.Left
+    ) throws(OAuthError) {
       throw .store("only Linux desktops have a Secret Service")
     }
 
@@ -193,12 +207,5 @@ package struct SecretService: Sendable {
       }
       guard isStored != 0 else { throw .store("the Secret Service stored nothing") }
     }
-  }
-
-  /// Something that has happened, for another thread to see.
-  private final class Flag: Sendable {
-    private let state = Atomic(false)
-    var isUp: Bool { state.load(ordering: .acquiring) }
-    func raise() { state.store(true, ordering: .releasing) }
   }
 #endif

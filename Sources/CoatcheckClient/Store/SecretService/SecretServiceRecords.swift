@@ -12,6 +12,7 @@ public struct SecretServiceRecords: RecordStore {
   private let namespace: String
   private let prompt: UnlockPrompt
   private let environment: Environment
+  private let left = UnlockDialogue.Left()
   private let locks: LockFolder
 
   /// Records in the keyring of the person who is logged in.
@@ -145,7 +146,7 @@ public struct SecretServiceRecords: RecordStore {
   }
 
   private func service() throws(OAuthError) -> SecretService {
-    try SecretService.connect(prompt: prompt, environment: environment)
+    try SecretService.connect(prompt: prompt, environment: environment, left: left)
   }
 
   /// The schema is the one that tools give to items when they are told none, so that theirs and ours
