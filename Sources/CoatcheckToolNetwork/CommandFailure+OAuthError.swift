@@ -50,6 +50,7 @@ extension CommandFailure {
     case .userCancelled, .accessDenied: .cancelled
     case .timedOut where error.isUnanswered: .cancelled
     case .cancelled: .interrupted
+    case .fileFailed: .failure
     default:
       switch error.outcome {
       case .refused: .refused

@@ -16,8 +16,9 @@ final class CannedServer: Sendable {
 
   /// - Parameters:
   ///   - json: the body; `{served}` in it becomes this peer's own address.
+  ///   - missing: how many bytes of the body that was announced never come.
   ///   - held: whether answers wait for ``release()``.
-  init(status: String = "200 OK", json: String, held: Bool = false) throws {
+  init(status: String = "200 OK", json: String, missing: Int = 0, held: Bool = false) throws {
     state = Mutex(State(isOpen: !held))
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
@@ -36,7 +37,7 @@ final class CannedServer: Sendable {
     let body = json.replacing("{served}", with: "http://127.0.0.1:\(port)")
     let head = [
       "HTTP/1.1 \(status)", "Content-Type: application/json", "Cache-Control: no-store",
-      "Content-Length: \(body.utf8.count)", "Connection: close", "", "",
+      "Content-Length: \(body.utf8.count + missing)", "Connection: close", "", "",
     ]
     reply = Array((head.joined(separator: "\r\n") + body).utf8)
     Thread.detachNewThread { [weak self] in

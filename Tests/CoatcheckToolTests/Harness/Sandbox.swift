@@ -43,7 +43,8 @@ final class Sandbox: Sendable {
   /// Starts `coatcheck` (or another of the programs) in this home.
   func start(
     _ arguments: [String], program: String = "coatcheck", variables: [String: String] = [:],
-    input: String = "", inputPath: String? = nil, outputPath: String? = nil
+    input: String = "", inputPath: String? = nil, outputPath: String? = nil,
+    errorPath: String? = nil
   ) throws -> ToolProcess {
     let number = runs.withLock { runs in
       runs += 1
@@ -56,7 +57,7 @@ final class Sandbox: Sendable {
     return try ToolProcess(
       Programs.path(program), arguments, variables: standard.merging(variables) { $1 },
       input: input, files: folder + "/run-\(number)", inputPath: inputPath,
-      outputPath: outputPath, in: self)
+      outputPath: outputPath, errorPath: errorPath, in: self)
   }
 
   /// Runs `coatcheck` to its end.

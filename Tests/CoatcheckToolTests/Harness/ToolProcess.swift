@@ -27,10 +27,11 @@ final class ToolProcess: Sendable {
   ///   - files: the beginning of the path of the files that take its output.
   ///   - inputPath: where standard input comes from instead of a file; a terminal becomes its own.
   ///   - outputPath: where standard output goes instead of a file.
+  ///   - errorPath: where standard error goes instead of a file.
   ///   - folder: what keeps these files there.
   init(
     _ program: String, _ arguments: [String], variables: [String: String], input: String,
-    files: String, inputPath: String? = nil, outputPath: String? = nil,
+    files: String, inputPath: String? = nil, outputPath: String? = nil, errorPath: String? = nil,
     in folder: any AnyObject & Sendable
   ) throws {
     self.files = files
@@ -42,7 +43,7 @@ final class ToolProcess: Sendable {
     let writing = O_WRONLY | O_CREAT | O_TRUNC
     posix_spawn_file_actions_addopen(&actions, 0, inputPath ?? files + ".in", O_RDONLY, 0)
     posix_spawn_file_actions_addopen(&actions, 1, outputPath ?? files + ".out", writing, 0o600)
-    posix_spawn_file_actions_addopen(&actions, 2, files + ".err", writing, 0o600)
+    posix_spawn_file_actions_addopen(&actions, 2, errorPath ?? files + ".err", writing, 0o600)
     // The sockets on which servers of other tests listen would be inherited, and stay open there.
     let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
     let highest = open.compactMap(Int32.init).max() ?? 3

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckOAuth
+import CoatcheckTesting
+import Foundation
+import Testing
+
+@Suite("What `coatcheck request` uploads and downloads", .timeLimit(.minutes(3)))
+struct TransferTests {
+  @Test("a file is sent with PUT and its length, and again when the token is rejected")
+  func upload() async throws {
+    let stage = try await Stage.start()
+    _ = try await stage.signIn()
+    let file = stage.sandbox.folder + "/body"
+    let body = String(repeating: "0123456789abcdef", count: 4096)
+    try Data(body.utf8).write(to: URL(filePath: file))
+    let peer = try CannedServer(json: "{}")
+    let address = "http://127.0.0.1:\(peer.port)/put"
+    let run = try await stage.run(["request", address, "-T", file, "-H", "X-Thing: 7"])
+    #expect(await run.ended() == .exit(0), "\(run.errors)")
+    let request = try #require(peer.requests.first)
+    #expect(request.hasPrefix("PUT /put HTTP/1.1\r\n"))
+    #expect(request.lowercased().contains("\r\ncontent-length: 65536\r\n"))
+    #expect(!request.lowercased().contains("content-type"))
+    #expect(request.hasSuffix("\r\n\r\n" + body))
+
+    let rejecting = try CannedServer(status: "401 Unauthorized", json: "{}")
+    let second = try await stage.run(
+      ["request", "http://127.0.0.1:\(rejecting.port)/put", "-T", file])
+    #expect(await second.ended() == .exit(6))
+    #expect(rejecting.requests.count == 2)
+    #expect(rejecting.requests.allSatisfy { $0.hasSuffix("\r\n\r\n" + body) })
+    #expect(try await stage.session().generation == 2)
+    await stage.server.stop()
+  }
+
+  @Test("a download that breaks off leaves no half file, and the one that was there before")
+  func halfDownload() async throws {
+    let stage = try await Stage.start()
+    _ = try await stage.signIn()
+    let file = stage.sandbox.folder + "/down"
+    let broken = try CannedServer(json: "half", missing: 4)
+    let address = "http://127.0.0.1:\(broken.port)/"
+    let first = try await stage.run(["request", address, "-o", file])
+    #expect(await first.ended() != .exit(0))
+    #expect(first.errors.contains("coatcheck: error: ") && !first.errors.contains("saved"))
+    #expect(access(file, F_OK) != 0)
+    let whole = try CannedServer(json: "whole")
+    _ = try await stage.run(["request", "http://127.0.0.1:\(whole.port)/", "-o", file])
+    let second = try await stage.run(["request", address, "-o", file])
+    #expect(await second.ended() != .exit(0))
+    #expect(try String(contentsOfFile: file, encoding: .utf8) == "whole")
+    let left = try FileManager.default.contentsOfDirectory(atPath: stage.sandbox.folder)
+    #expect(left.filter { $0.contains("down") } == ["down"])
+    await stage.server.stop()
+  }
+
+  @Test("a full disk is a failure, on standard output and for a file")
+  func fullDisk() async throws {
+    let stage = try await Stage.start()
+    _ = try await stage.signIn()
+    let peer = try CannedServer(json: "{}")
+    let address = "http://127.0.0.1:\(peer.port)/"
+    let process = try stage.sandbox.start(["request", address], outputPath: "/dev/full")
+    #expect(await process.ended() == .exit(1))
+    #expect(process.errors.contains("cannot write the answer: No space left on device"))
+    await stage.server.stop()
+  }
+
+  @Test("redirects are followed when asked, and the token stays with its server")
+  func redirects() async throws {
+    let stage = try await Stage.start()
+    let session = try await stage.signIn()
+    let other = try CannedServer(json: #"{"other":true}"#)
+    let peer = try CannedServer(
+      status: "302 Found\r\nLocation: http://127.0.0.1:\(other.port)/there", json: "{}")
+    let address = "http://127.0.0.1:\(peer.port)/here"
+    let kept = try await stage.run(["request", address])
+    #expect(kept.errors.contains("redirects are not followed without --follow"))
+    #expect(other.requests.isEmpty)
+    let followed = try await stage.run(["request", address, "--follow"])
+    #expect(await followed.ended() == .exit(0), "\(followed.errors)")
+    #expect(followed.output == #"{"other":true}"#)
+    let request = try #require(other.requests.first)
+    #expect(request.hasPrefix("GET /there HTTP/1.1\r\n"))
+    #expect(!request.contains(session.accessToken.reveal()))
+    #expect(!request.lowercased().contains("authorization"))
+    await stage.server.stop()
+  }
+
+  @Test(
+    "a terminal gets a progress bar on one line, which is gone at the end; nobody else gets one")
+  func progress() async throws {
+    let stage = try await Stage.start()
+    _ = try await stage.signIn()
+    let file = stage.sandbox.folder + "/film"
+    try Data(repeating: 7, count: 48 << 20).write(to: URL(filePath: file))
+    for options in [[], ["--quiet"], ["--json"]] as [[String]] {
+      let peer = try SlowReader(milliseconds: 900)
+      let terminal = try PseudoTerminal(columns: 60)
+      let process = try stage.sandbox.start(
+        ["request", "http://127.0.0.1:\(peer.port)/film", "-T", file] + options,
+        errorPath: terminal.path)
+      #expect(await process.ended() == .exit(0))
+      #expect(peer.bodyBytes == 48 << 20)
+      let shown = terminal.written()
+      guard options.isEmpty else {
+        #expect(shown.isEmpty)
+        continue
+      }
+      #expect(process.output == "ok")
+      #expect(shown.hasPrefix("\rsent [") && shown.hasSuffix(" \r"))
+      #expect(shown.contains("% ") && shown.contains(" of 50.3 MB"))
+      #expect(!shown.contains("\u{1B}") && !shown.contains("\n"))
+      let lines = shown.split(separator: "\r")
+      #expect(lines.allSatisfy { $0.count < 60 })
+    }
+    await stage.server.stop()
+  }
+}
