@@ -35,14 +35,29 @@ struct SecretsTests {
     keep(try await stage.run(["accounts", "--json"]))
     keep(try await stage.run(["request", stage.server.issuer + "/userinfo", "--json"]))
     keep(try await stage.run(["request", stage.server.issuer + "/nothing"]))
+    keep(try await stage.run(["status", "--check"]))
+    keep(try await stage.run(["status", "--json"]))
+    keep(try await stage.run(["refresh", "--json"]))
+    try await learn()
+    let adopt = ["import", "--issuer", stage.server.issuer, "--client-id", "app"]
+    keep(try await stage.run(adopt, input: "cc_refused_token"))
+    keep(try await stage.run(adopt, input: "cc_two\ncc_lines"))
+    keep(
+      try await stage.run(
+        adopt + ["--json-reply"], input: #"{"access_token":"cc_bad token"}"#))
+    keep(try await stage.run(adopt + ["--no-check", "--name", "x", "--json"], input: "cc_taken"))
+    keep(try await stage.run(["accounts", "remove", "x"]))
     keep(try await stage.run(["logout", "--json"]))
     keep(try await stage.run(["token", "--json"]))
 
-    #expect(secrets.count == 6)
+    #expect(secrets.count == 9)
     for secret in secrets { #expect(!said.contains(secret)) }
     // A code and a refresh token of this server begin like this.
     #expect(!said.contains("cc_ac_") && !said.contains("cc_rt_"))
     #expect(!said.contains("verifier"))
+    for token in ["cc_refused", "cc_two", "cc_lines", "cc_bad", "cc_taken"] {
+      #expect(!said.contains(token))
+    }
     // The state stands in the address that was printed, and nowhere else.
     for address in said.split(whereSeparator: \.isWhitespace) where address.contains("state=") {
       let state = try #require(

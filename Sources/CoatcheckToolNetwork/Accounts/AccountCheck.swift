@@ -10,19 +10,27 @@ struct AccountCheck {
   let status: ExitStatus
   /// The answer, in words.
   let sentence: String
+  /// How many seconds the provider's clock is ahead of this machine's, if an answer told.
+  var clockOffset: Double?
 
   /// Asks the userinfo endpoint, with a token that is refreshed first if need be.
   ///
   /// - Throws: when the command is interrupted; every answer of the provider is a result.
   init(_ stored: StoredSession, in context: CommandContext) async throws {
     do {
-      if stored.userInfoEndpoint == nil {
-        _ = try await context.signedIn(stored) { try await $0.accessToken() }
-        (status, sentence) = (.success, "the provider has no userinfo endpoint to ask")
-      } else {
-        _ = try await context.signedIn(stored) { try await $0.userInfo() }
-        (status, sentence) = (.success, "the provider accepts the token")
+      let hasUserInfo = stored.userInfoEndpoint != nil
+      clockOffset = try await context.signedIn(stored) { session in
+        if hasUserInfo {
+          _ = try await session.userInfo()
+        } else {
+          _ = try await session.accessToken()
+        }
+        return session.clockOffset
       }
+      status = .success
+      sentence =
+        hasUserInfo
+        ? "the provider accepts the token" : "the provider has no userinfo endpoint to ask"
     } catch {
       let failure = CommandFailure(error)
       guard failure.status != .interrupted else { throw error }
@@ -30,8 +38,21 @@ struct AccountCheck {
     }
   }
 
+  /// What the person has to know about the clocks; nil if they agree as far as is known.
+  var clockSentence: String? {
+    guard let clockOffset, abs(clockOffset) >= 1 else { return nil }
+    return "the provider's clock is \(TimeLeft.text(abs(clockOffset))) "
+      + (clockOffset > 0 ? "ahead of" : "behind") + " this machine's"
+  }
+
   /// The same for a program.
   var json: JSONObject {
-    ["status": .string(status.name), "message": .string(UntrustedText.printable(sentence))]
+    var json: JSONObject = [
+      "status": .string(status.name), "message": .string(UntrustedText.printable(sentence)),
+    ]
+    if let clockOffset, let number = JSONNumber(clockOffset) {
+      json["clock_offset"] = .number(number)
+    }
+    return json
   }
 }

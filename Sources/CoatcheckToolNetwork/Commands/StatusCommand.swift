@@ -60,7 +60,11 @@ struct StatusCommand: NetworkCommand {
       check?.status ?? (status.isUsable ? .success : .sessionEnded)
     }
 
-    var lines: [String] { status.lines + (check.map { ["  check: \($0.sentence)"] } ?? []) }
+    var lines: [String] {
+      guard let check else { return status.lines }
+      let facts = ["check: \(check.sentence)", check.clockSentence.map { "clock: \($0)" }]
+      return status.lines + facts.compactMap { $0 }.map { "  " + $0 }
+    }
 
     var json: JSONObject {
       var json = status.json
