@@ -206,7 +206,8 @@
       case let error as HTTPClientError
       where [.connectTimeout, .deadlineExceeded, .readTimeout].contains(error):
         return .unreachable(.timedOut, "\(authority) did not answer in time.")
-      case is HTTPParserError:
+      // An answer that ends too early is a peer that hung up, not one that speaks no HTTP.
+      case let error as HTTPParserError where error != .invalidEOFState:
         return .unreadable(.replyMalformed, "\(authority) answered with something else than HTTP.")
       case let error where "\(type(of: error))" == "DecompressionError":
         return .unreadable(.replyMalformed, "The answer of \(authority) can't be decompressed.")
