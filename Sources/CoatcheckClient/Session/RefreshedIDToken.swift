@@ -33,8 +33,25 @@ struct RefreshedIDToken {
       return true
     } catch  where Self.times.contains(error.parameter ?? "") {
       guard let issuedAt = token.claims["iat"]?.doubleValue else { throw error }
-      try check(token, at: Date(timeIntervalSince1970: issuedAt))
+      if let authTime = token.claims["auth_time"]?.doubleValue, authTime > issuedAt {
+        // The issuer's clock was set back since the sign-in: no moment fits both.
+        try checkParties(token)
+      } else {
+        try check(token, at: Date(timeIntervalSince1970: issuedAt))
+      }
       return false
+    }
+  }
+
+  /// Checks that the token is from the same issuer, for the same client and about the same person.
+  private func checkParties(_ token: VerifiedJWT) throws(OAuthError) {
+    let audience = token.claims["aud"]
+    let audiences = audience?.arrayValue?.map(\.stringValue) ?? [audience?.stringValue]
+    guard token.claims["iss"]?.stringValue == current.account.issuer,
+      token.claims["sub"]?.stringValue == current.account.subject,
+      audiences.contains(current.account.clientID)
+    else {
+      throw .unreadable(.idTokenInvalid, "The refreshed ID token is about something else.")
     }
   }
 

@@ -36,14 +36,14 @@ extension Session {
   /// - Throws: `misused` when the issuer has no userinfo endpoint; `subjectMismatch` when the answer is
   ///   about somebody else; else as ``accessToken()``.
   public func userInfo() async throws(OAuthError) -> UserInfo {
-    let stored = try await usable()
+    // Only the address is taken from it: the token of the moment is put on the request when it is sent.
+    let stored = try state.snapshot().stored
     guard let endpoint = stored.userInfoEndpoint else {
       throw .misused("userinfo_endpoint", "The issuer has no userinfo endpoint.")
     }
     let exchange = UserInfoExchange(
       endpoint: endpoint, accessToken: stored.accessToken, subject: account.subject)
     var (request, body) = try exchange.request()
-    // The token of the moment is put on it when it is sent.
     request.headerFields[.authorization] = nil
     let answer = try await AuthorizedTransport(self).send(request, body: body, limit: .standard)
     return try exchange.reply(
