@@ -41,6 +41,11 @@ test:        ## everything that must pass, from a clean clone
 	@echo "==> tests"
 	@scripts/run-tests $(RESULTS)
 
+soak:        ## the tests of faults with all their rounds
+	@scripts/setup test
+	swift build --build-tests
+	COATCHECK_SOAK=1 swift test --skip-build --disable-xctest --filter FaultTests
+
 sanitize:    ## the tests of one process under the thread and the address sanitizer, each with its own build
 	@scripts/setup test
 	@scripts/sanitize

@@ -12,10 +12,7 @@ struct CrashPointTests {
     .timeLimit(.minutes(5)))
   func refresh() async throws {
     try await CrashPoints.inTwoLanes("refresh") { stage, path, variables in
-      let worker = try await stage.worker(in: path, variables: variables)
-      worker.tell("refresh")
-      worker.tell("quit")
-      return worker
+      try await Self.refreshing(stage, path, variables)
     } checked: {
       try await Self.survived($0, $1, before: $2)
     }
@@ -93,6 +90,56 @@ struct CrashPointTests {
       #expect(try await store.sessions().isEmpty)
       return "revoked, not yet forgotten"
     }
+  }
+
+  @Test(
+    "or one of the calls fails, or writes by half: the next refresh works",
+    .timeLimit(.minutes(5)))
+  func failures() async throws {
+    let calls = try await CrashPoints.calls { stage, path, variables in
+      try await Self.refreshing(stage, path, variables)
+    }
+    let errors = [EIO, ENOSPC, EROFS, EDQUOT, EINTR]
+    let points = calls.flatMap { call in
+      let failing = FaultLayer.Fault(
+        call: call.number, how: .fail, error: errors[call.number % errors.count])
+      let half = FaultLayer.Fault(call: call.number, how: .short)
+      return call.isWrite ? [failing, half] : [failing]
+    }
+    let stage = try await Stage.start(at: Date())
+    var seen: [String: Int] = [:]
+    for point in points {
+      let path = stage.path("\(point.call) \(point.how)")
+      let store = FileTokenStore(directory: path)
+      let before = try await stage.signIn(into: store)
+      let worker = try await stage.worker(
+        in: path, variables: FaultLayer.variables(point, in: path))
+      let first = await worker.ask("refresh") ?? "killed"
+      let isToken = first.hasPrefix("token ")
+      #expect(isToken || first == "error unreachable store_failed", "\(point): \(first)")
+      seen[isToken ? "went well nevertheless" : "failed", default: 0] += 1
+      // The same program goes on, and so does the next one.
+      let next = try await stage.worker(in: path)
+      for program in [worker, next] {
+        let answer = await program.ask("refresh")
+        let stored = try #require(await store.session(before.account), "\(point)")
+        #expect(answer == Stage.answer(stored), "\(point)")
+        #expect(try await stage.isAlive(stored), "\(point)")
+        program.tell("quit")
+      }
+      #expect(Folder.damaged(in: path).isEmpty, "\(point)")
+    }
+    print("failing calls: \(points.count) points,", seen.sorted { $0.key < $1.key })
+    await stage.server.stop()
+  }
+
+  private static func refreshing(
+    _ stage: Stage, _ path: String, _ variables: [String: String]
+  ) async throws -> Program {
+    let worker = try await stage.worker(in: path, variables: variables)
+    worker.tell("refresh")
+    worker.tell("quit")
+    return worker
   }
 
   private static func signIn(_ worker: Program, _ stage: Stage) async throws {

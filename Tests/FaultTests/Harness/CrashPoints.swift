@@ -19,7 +19,13 @@ enum CrashPoints {
   ) async throws {
     let clock = ContinuousClock()
     let began = clock.now
-    let (calls, points) = try await points(of: start, signedIn: signedIn)
+    let calls = try await calls(of: start, signedIn: signedIn)
+    let points = calls.flatMap { call in
+      let ways: [FaultLayer.Fault.How] = [.killBefore, .killAfter]
+      return (call.isWrite ? ways + [.killMiddle] : ways).map {
+        FaultLayer.Fault(call: call.number, how: $0)
+      }
+    }
     let found = try await withThrowingTaskGroup(of: [String].self) { group in
       for lane in 0...1 {
         let own = points.enumerated().filter { $0.offset % 2 == lane }.map(\.element)
@@ -30,15 +36,16 @@ enum CrashPoints {
     let counts = Dictionary(grouping: found) { $0 }.mapValues(\.count).sorted { $0.key < $1.key }
     let time = began.duration(to: clock.now)
     print(
-      "crash points: \(what): \(calls) calls, \(points.count) points,",
+      "crash points: \(what): \(calls.count) calls, \(points.count) points,",
       counts.map { "\($0.value) \($0.key)" }.joined(separator: ", "), "in \(time)")
     // All were kills, and they hit both sides of the moment that counts.
     #expect(found.count == points.count && counts.count >= 2)
   }
 
-  private static func points(
-    of start: Start, signedIn: Bool
-  ) async throws -> (calls: Int, [FaultLayer.Fault]) {
+  /// The calls that an undisturbed program makes of its store.
+  static func calls(
+    of start: Start, signedIn: Bool = true
+  ) async throws -> [FaultLayer.Call] {
     let stage = try await Stage.start(at: Date())
     let path = stage.path("sessions")
     if signedIn { _ = try await stage.signIn(into: FileTokenStore(directory: path)) }
@@ -49,14 +56,9 @@ enum CrashPoints {
     await stage.server.stop()
     // What the store does by its own description: else the layer would not see the real calls.
     let names = Set(calls.map(\.name))
-    #expect(names.isSuperset(of: ["flock", "fsync", "unlinkat"]), "\(calls)")
-    let points = calls.flatMap { call in
-      let ways: [FaultLayer.Fault.How] = [.killBefore, .killAfter]
-      return (call.isWrite ? ways + [.killMiddle] : ways).map {
-        FaultLayer.Fault(call: call.number, how: $0)
-      }
-    }
-    return (calls.count, points)
+    #expect(names.isSuperset(of: ["fsync", "unlinkat"]), "\(calls)")
+    #expect(!names.isDisjoint(with: ["flock", "fcntl"]), "\(calls)")
+    return calls
   }
 
   private static func run(

@@ -11,7 +11,7 @@ enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case reset = "the connection is reset after the request"
   case silence = "no answer before the deadline"
   case dribble = "an answer that drips in beyond the deadline"
-  case half = "half of an answer"
+  case halfOnce = "half of an answer once, the issuer has acted"
   case error500 = "500"
   case shortPause = "503 once, `Retry-After: 1`"
   case pause = "503, `Retry-After: 1`"
@@ -25,7 +25,7 @@ enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case redirect = "a hotel's network redirects to its own page"
   case page = "a hotel's network answers with its own page"
   case lostOnce = "the reply is lost once, the issuer has acted"
-  case lost = "all replies are lost, the issuer has acted"
+  case lost = "all replies are lost for longer than the issuer's window of grace"
   case client = "the issuer refuses the client"
   case grant = "the issuer refuses the refresh token"
 
@@ -38,7 +38,7 @@ enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case .reset: [.reset]
     case .silence: [.silence]
     case .dribble: [.dribble]
-    case .half: [.half]
+    case .halfOnce: [.half, .forward]
     case .error500: [Self.answer("500 Internal Server Error")]
     case .shortPause: [Self.busy("1"), .forward]
     case .pause: [Self.busy("1")]
@@ -64,7 +64,7 @@ enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
     switch self {
     case .refused, .noName: nil
     case .longPause, .absurdPause, .redirect, .page, .client, .grant: 1
-    case .shortPause, .lostOnce: 2
+    case .shortPause, .lostOnce, .halfOnce: 2
     default: 3
     }
   }

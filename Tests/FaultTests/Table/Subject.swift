@@ -11,7 +11,7 @@ final class Subject {
   let store: any TokenStore
   private let transport: AsyncHTTPTransport
   private(set) var session: Session
-  private var token: Secret
+  private let first: Secret
 
   init(
     on stage: Stage, in store: any TokenStore,
@@ -25,7 +25,7 @@ final class Subject {
     var stored = try await stage.signIn(into: store, environment: clocks.environment)
     try change(&stored)
     try await store.save(stored)
-    token = stored.accessToken
+    first = stored.accessToken
     session = Session(
       stored, store: store, transport: transport, environment: clocks.environment)
   }
@@ -39,13 +39,17 @@ final class Subject {
       stored, store: store, transport: transport, environment: clocks.environment)
   }
 
-  /// Uses the session as an app does, and tells with which token that went well.
+  /// Uses the session as an app does, and tells whether that went well with the first token or with another.
   func use() async -> String {
     do {
-      _ = try await session.userInfo()
+      // While deadlines are hasty, a busy machine can't ask the issuer for anything in time.
+      if clocks.isHasty {
+        _ = try await session.accessToken()
+      } else {
+        _ = try await session.userInfo()
+      }
       guard let newest = session.stored?.accessToken else { return "no token" }
-      defer { token = newest }
-      return newest.matches(token) ? "old token" : "new token"
+      return newest.matches(first) ? "old token" : "new token"
     } catch {
       return Self.word(for: error)
     }
