@@ -195,32 +195,47 @@ struct StreamingTests {
     #expect(error?.code == .timedOut)
   }
 
-  @Test("may take its time, if the program takes it and not the peer")
+  @Test("may take its time to be made")
   func slowProgram() async throws {
-    let server = try StreamServer { request in
-      let count = request.digest()?.count ?? -1
-      request.answer("200 OK", body: "\(count)" + String(repeating: " ", count: 300_000))
-    }
-    let limit = ResponseLimit(bytes: .max, deadline: .seconds(1))
+    let clock = SteppedClock()
+    let server = try digesting()
     let body = RequestBody.stream {
-      AsyncStream<Data> { continuation in
-        Task {
-          for pause in [0, 0, 2200] {
-            try? await Task.sleep(for: .milliseconds(pause))
-            continuation.yield(Data(count: 10))
-          }
-          continuation.finish()
+      let left = Mutex(3)
+      return AsyncStream<Data> {
+        clock.advance(.seconds(3600))
+        // The watch has looked at the clock meanwhile, or looks at it later: both must do.
+        try? await Task.sleep(for: .milliseconds(20))
+        return left.withLock { left in
+          left -= 1
+          return left < 0 ? nil : Data(count: 10)
         }
       }
     }
-    let response = try await transport.open(request(server), body: body, limit: limit)
-    var text = Data()
-    for try await chunk in response.body {
-      if text.isEmpty { try await Task.sleep(for: .milliseconds(2200)) }
-      text += chunk
+    let transport = AsyncHTTPTransport(proxies: .direct, environment: clock.environment)
+    let response = try await transport.open(request(server), body: body, limit: .standard)
+    #expect(String(decoding: try await response.body.collect(), as: UTF8.self).contains(" 30 "))
+  }
+
+  @Test("may take its time to be read")
+  func slowReader() async throws {
+    let clock = SteppedClock()
+    let response = try await Transfer.open(
+      HTTPRequest(method: .get, scheme: "https", authority: "op.example", path: "/"),
+      limit: .standard, environment: clock.environment, late: .unreachable(.timedOut, ""),
+      failure: { OAuthError.known($0) ?? .misused("test", "\($0)") }
+    ) { transfer in
+      try await transfer.received(HTTPResponse(status: .ok))
+      for number in 0..<3 { try await transfer.received(chunk: Data([UInt8(number)])) }
     }
-    #expect(text.count == 300_002)
-    #expect(text.prefix(2) == Data("30".utf8))
+    var read = Data()
+    for try await chunk in response.body {
+      read += chunk
+      // Until the next chunk waits to be taken.
+      try await Task.sleep(for: .milliseconds(50))
+      clock.advance(.seconds(3600))
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(read == Data([0, 1, 2]))
   }
 
   @Test("gets an early answer while it is still being sent")

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Synchronization
+
+/// A steady clock that stands still until it is moved; whoever sleeps by it wakes when it gets there.
+final class SteppedClock: Sendable {
+  private let uptime = Mutex(Duration.seconds(1000))
+
+  func advance(_ duration: Duration) { uptime.withLock { $0 += duration } }
+
+  var environment: Environment {
+    var environment = Environment.live
+    environment.uptime = { self.uptime.withLock { $0 } }
+    environment.sleep = { duration in
+      let end = self.uptime.withLock { $0 + duration }
+      repeat { try await Task.sleep(for: .milliseconds(2)) } while self.uptime.withLock { $0 } < end
+    }
+    return environment
+  }
+}
