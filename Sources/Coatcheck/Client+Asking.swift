@@ -36,7 +36,7 @@ extension Client {
   /// Stores a verified session, with what the provider's profile says about its sessions.
   func keep(_ verified: StoredSession) async throws(OAuthError) -> Session {
     var session = verified
-    session.provider = provider.name
+    session.provider = provider.profile
     session.leeway = provider.leeway
     return live(try await accounts.add(session))
   }

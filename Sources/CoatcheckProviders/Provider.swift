@@ -13,6 +13,8 @@ public import CoatcheckOAuth
 public struct Provider: Sendable {
   /// What to call it in front of people.
   public let name: String
+  /// The name it was given, which accounts can be found by; nil where only its issuer identifier is known.
+  public let profile: String?
   /// Its endpoints and abilities.
   public let metadata: ServerMetadata
   /// How many seconds before its end an access token of the provider is replaced, from 0 to 600; nil for
@@ -29,6 +31,7 @@ public struct Provider: Sendable {
   public init(metadata: ServerMetadata, name: String? = nil, leeway: TimeInterval? = nil) {
     self.metadata = metadata
     self.leeway = leeway
+    profile = name
     self.name = name ?? metadata.issuer.text
   }
 
