@@ -133,13 +133,18 @@ struct SystemStoreMoveTests {
           }
         }
         if n == 6 {
-          group.addTask { _ = try await store().move(to: .sealed(.secretService)) }
+          group.addTask {
+            let report = try await store().move(to: .sealed(.secretService))
+            #expect(report.isComplete, "\(String(describing: report.firstFailure))")
+          }
         }
       }
       try await group.waitForAll()
     }
     #expect(try await store().sessions().map(\.generation) == [5, 5, 5])
     #expect(store().place.protection == .sealed(key: "secret-service"))
+    let left = try folder.files().filter { $0.hasPrefix("sessions/") && $0.hasSuffix(".json") }
+    #expect(left.isEmpty)
     #expect(try !holds("rt-"))
   }
 }

@@ -4,15 +4,15 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 
 extension SystemStore {
-  /// The store that was decided for; if none was, it is decided now.
-  func decided() async throws(OAuthError) -> any TokenStore {
-    if let store = try current() { return store }
+  /// What was decided; if nothing was, it is decided now.
+  func decided() async throws(OAuthError) -> StoreSettings {
+    if let settings = try agreed() { return settings }
     return try await OAuthError.typed {
       try await home.withLock(.record(StoreSettings.record)) {
-        if let store = try current() { return store }
+        if let settings = try agreed() { return settings }
         let settings = StoreSettings(try await prepared(choice))
         try await write(settings)
-        return try store(of: settings)
+        return settings
       }
     }
   }

@@ -21,7 +21,14 @@ extension SystemStore {
         let migration = StoreMigration(
           from: LockedStore(home: home, store: try store(old)),
           to: try store(settings.store))
-        let report = try await migration.run()
+        var report = try await migration.run()
+        // A list of files that are replaced at this moment may lack one.
+        while report.isComplete {
+          let more = try await migration.run()
+          if more.accounts.isEmpty, more.isComplete { break }
+          report.accounts += more.accounts
+          report.defaultFailure = more.defaultFailure
+        }
         if report.isComplete { try await write(StoreSettings(settings.store)) }
         return report
       }

@@ -20,12 +20,14 @@ extension SystemStore {
   /// - Throws: ``OAuthError`` with `storeFailed` when there is no safe place, saying what to do.
   public func save(_ session: StoredSession) async throws(OAuthError) {
     try await alone(.account(session.account)) {
-      let store = try await decided()
-      let before = try settings()
-      try await store.save(session)
-      // Where somebody began to move the sessions meanwhile, this one would be left behind.
-      guard let after = try settings(), let before, after != before else { return }
-      try await self.store(of: after).save(session)
+      let decided = try await decided()
+      try await store(of: decided).save(session)
+      // Where somebody moved all sessions meanwhile, this one would be left behind.
+      guard let now = try settings(), now != decided else { return }
+      try await store(of: now).save(session)
+      if now.store != decided.store, now.old != decided.store {
+        try await store(decided.store).remove(session.account)
+      }
     }
   }
 
@@ -44,7 +46,7 @@ extension SystemStore {
   public func setDefaultAccount(_ account: AccountID?) async throws(OAuthError) {
     if account == nil, try current() == nil { return }
     try await alone(.record(DefaultRecord.key)) {
-      try await decided().setDefaultAccount(account)
+      try await store(of: decided()).setDefaultAccount(account)
     }
   }
 

@@ -96,16 +96,23 @@ public struct SystemStore: TokenStore {
     return sessions.contains(where: SessionRecord.isKey) ? StoreSettings(plain) : nil
   }
 
-  /// The store that was decided for; nil when nothing was, so that nobody is signed in.
+  /// The settings of the folder, if they are what was asked for; nil when nothing was decided, so that nobody
+  /// is signed in.
   ///
-  /// - Throws: `storeFailed` when it is another one than was asked for.
-  func current() throws(OAuthError) -> (any TokenStore)? {
+  /// - Throws: `storeFailed` when it is another store than was asked for.
+  func agreed() throws(OAuthError) -> StoreSettings? {
     guard let settings = try settings() else { return nil }
     guard choice == .auto || choice == settings.choice else {
       throw .store(
         "the sessions in \(folder) are kept as “\(settings.choice.name)”, not as “\(choice.name)”. "
           + "Move them with: coatcheck migrate --to \(choice.name)")
     }
+    return settings
+  }
+
+  /// The store that was decided for; nil when nothing was.
+  func current() throws(OAuthError) -> (any TokenStore)? {
+    guard let settings = try agreed() else { return nil }
     return try store(of: settings)
   }
 
