@@ -31,7 +31,7 @@ struct SealedRecordsTests {
     let second = try await record()
     #expect(first.key == second.key && first.content != second.content)
     let text = String(decoding: first.content, as: UTF8.self)
-    for word in ["at-1", "rt-1", "alice", "op.example", "secret-name", "client-secret"] {
+    for word in ["\"at-1\"", "\"rt-1\"", "alice", "op.example", "secret-name", "client-secret"] {
       #expect(!text.contains(word))
     }
     #expect(store.place.protection == .sealed(key: "fixed"))

@@ -40,7 +40,7 @@ struct SystemStoreMoveTests {
     #expect(try await before.sessions().count == 3)
     let report = try await store().move(to: .sealed(.secretService))
     #expect(report.isComplete && report.accounts.count == 3)
-    #expect(try !holds("rt-1"))
+    #expect(try !holds("refresh_token"))
     for store in [before, store(), store(.sealed(.secretService))] {
       #expect(try await store.sessions().map(\.name) == ["s0", "s1", "s2"])
       #expect(try await store.defaultAccount()?.subject == "s1")
@@ -58,7 +58,7 @@ struct SystemStoreMoveTests {
     try await FileTokenStore(directory: folder.path + "/sessions").save(
       try SampleSession.make("alice"))
     #expect(try await store().move(to: .sealed(.keyring)).isComplete)
-    #expect(try !holds("rt-1"))
+    #expect(try !holds("refresh_token"))
     #expect(try store().cachedSession(named: nil)?.name == "alice")
   }
 
@@ -115,7 +115,7 @@ struct SystemStoreMoveTests {
 
     #expect(try await store().move(to: sealed).isComplete)
     #expect(try await store().sessions().map(\.generation) == [1, 2])
-    #expect(try !holds("rt-"))
+    #expect(try !holds("refresh_token"))
   }
 
   @Test("loses nothing that others save meanwhile")
@@ -145,6 +145,6 @@ struct SystemStoreMoveTests {
     #expect(store().place.protection == .sealed(key: "secret-service"))
     let left = try folder.files().filter { $0.hasPrefix("sessions/") && $0.hasSuffix(".json") }
     #expect(left.isEmpty)
-    #expect(try !holds("rt-"))
+    #expect(try !holds("refresh_token"))
   }
 }

@@ -57,7 +57,7 @@ struct SystemStoreTests {
     #expect(try settings()["store"]?.stringValue == "sealed-secret-service")
     #expect(try await store().session(session.account)?.json == session.json)
     #expect(store().place.protection == .sealed(key: "secret-service"))
-    #expect(try !holds("rt-1") && !holds("alice"))
+    #expect(try !holds("refresh_token") && !holds("alice"))
     #expect(secrets.stores == 1)
   }
 
@@ -92,7 +92,7 @@ struct SystemStoreTests {
         #expect(error.reason.contains(word))
       }
     }
-    #expect(try !holds("rt-1"))
+    #expect(try !holds("refresh_token"))
     #expect(folder.read("home/store.json") == nil)
   }
 
@@ -118,7 +118,7 @@ struct SystemStoreTests {
     #expect(try store().cachedSession(named: "main") == nil)
     secrets.fail(nil)
     #expect(try await store().session(session.account)?.json == session.json)
-    #expect(try !holds("rt-1"))
+    #expect(try !holds("refresh_token"))
   }
 
   @Test("whose key was deleted is locked, and no other key is made")
@@ -164,7 +164,7 @@ struct SystemStoreTests {
     let error = try #require(await failure { try await store(plain).sessions() })
     #expect(error.code == .storeFailed && error.reason.contains("sealed-secret-service"))
     #expect(await failure { try await store(plain).save(session) }?.code == .storeFailed)
-    #expect(try !holds("rt-1"))
+    #expect(try !holds("refresh_token"))
   }
 
   @Test("from before there was a choice is used as it is")
