@@ -54,7 +54,7 @@ struct RandomKillTests {
     }
     print("random kills: \(victim.rawValue): \(tally), in \(start.duration(to: clock.now))")
     // A test in which nothing was killed, or everything too early, would prove nothing.
-    #expect(tally.kills >= victim.rounds / 4, "\(tally)")
+    #expect(tally.kills >= victim.rounds / 10, "\(tally)")
     #expect(tally.old >= victim.rounds / 10 && tally.new >= victim.rounds / 10, "\(tally)")
     if victim == .worker { #expect(tally.kills == victim.rounds && tally.lost > 0, "\(tally)") }
   }
@@ -65,7 +65,7 @@ struct RandomKillTests {
     let store = FileTokenStore(directory: path)
     var before = try await stage.signIn(into: store)
     // The time until the tokens are stored: a first guess, which follows the load of the machine.
-    var moment = try await usualTime(of: victim, stage, path)
+    var moment = try await usualTime(of: victim, stage, path) * 0.7
     before = try #require(await store.session(before.account))
     var random = SplitMix64(seed: seed)
     var tally = Tally()
