@@ -23,12 +23,12 @@ public struct TokenAnswer: Sendable {
 
   /// Whether the access token can be handed out without asking the provider.
   ///
-  /// It counts as spent 30 seconds before its end, or half its life if that is shorter: the rule of
-  /// `Session`.
+  /// It counts as spent 30 seconds before its end, or as long before as its provider wants, or half
+  /// its life if that is shorter: the rule of `Session`.
   public static func isFresh(_ session: StoredSession, now: Date) -> Bool {
     guard case .at(let end) = session.expiry else { return true }
     let lifetime = max(end.timeIntervalSince(session.obtainedAt), 0)
-    return !session.expiry.isExpired(at: now, leeway: min(30, lifetime / 2))
+    return !session.expiry.isExpired(at: now, leeway: min(session.leeway ?? 30, lifetime / 2))
   }
 
   /// The access token alone. Secret: it is the answer, and belongs on standard output only.

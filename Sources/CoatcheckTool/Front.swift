@@ -39,24 +39,13 @@ struct Front {
   private static func cachedAnswer(_ wanted: TokenArguments) -> String? {
     let account = AccountChoice.wanted(
       argument: wanted.account, variable: ProcessVariables.value)
-    guard let directory = try? StoreDirectory.path(variable: ProcessVariables.value) else {
-      return nil
-    }
-    let store = FileTokenStore(directory: directory)
-    guard let sessions = try? store.readSessions(),
-      let session = try? AccountChoice.session(
-        named: account, among: sessions,
-        defaultAccount: account == nil ? defaultAccount(of: store) : nil)
+    guard let store = try? SystemStore(variable: ProcessVariables.value),
+      let session = try? store.cachedSession(named: account)
     else { return nil }
     let now = Environment.live.now()
     guard TokenAnswer.isFresh(session, now: now) else { return nil }
     let answer = TokenAnswer(session, now: now)
     guard wanted.wantsJSON else { return answer.plain }
     return String(decoding: answer.json.serialized(), as: UTF8.self)
-  }
-
-  private static func defaultAccount(of store: FileTokenStore) -> AccountID? {
-    guard let content = try? store.records.contentAtOnce(of: DefaultRecord.key) else { return nil }
-    return DefaultRecord.account(content)
   }
 }

@@ -7,11 +7,16 @@ import CoatcheckOAuth
 extension CommandContext {
   /// The context of this process.
   ///
-  /// - Throws: a failure if there is no folder for the store.
+  /// - Throws: a failure if the store that the environment names is none.
   static func live(terminal: Terminal) throws(CommandFailure) -> CommandContext {
-    let path = try StoreDirectory.path(variable: ProcessVariables.value)
+    let store: SystemStore
+    do throws(OAuthError) {
+      store = try SystemStore(variable: ProcessVariables.value)
+    } catch {
+      throw CommandFailure(error)
+    }
     return CommandContext(
-      terminal: terminal, environment: .live, transport: Transports.system,
-      store: FileTokenStore(directory: path), variable: ProcessVariables.value)
+      terminal: terminal, environment: .live, transport: Transports.system, store: store,
+      variable: ProcessVariables.value)
   }
 }

@@ -14,7 +14,7 @@ struct RootCommand: AsyncParsableCommand {
     subcommands: [
       LoginCommand.self, TokenCommand.self, RequestCommand.self, AccountsCommand.self,
       SwitchCommand.self, StatusCommand.self, RefreshCommand.self, ImportCommand.self,
-      WatchCommand.self, LogoutCommand.self,
+      WatchCommand.self, MigrateCommand.self, LogoutCommand.self,
       InspectCommand.self,
     ])
 

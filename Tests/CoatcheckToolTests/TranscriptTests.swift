@@ -16,7 +16,7 @@ struct TranscriptTests {
     "each command prints what its transcript says, and exits with the status given there",
     arguments: [
       "sign-in", "refusals", "usage", "inspect", "request", "several-accounts", "accounts",
-      "switch", "status", "refresh", "import",
+      "switch", "status", "refresh", "import", "migrate",
     ])
   func transcript(_ name: String) async throws {
     let file = Self.folder.appending(path: name + ".txt")
@@ -53,7 +53,12 @@ private final class Performance {
     case ["store", "is", "a", "file"]:
       try FileManager.default.removeItem(atPath: stage.sandbox.storePath)
       try Data("x".utf8).write(to: URL(filePath: stage.sandbox.storePath))
-    case let words where words.count == 3 && words[0] == "set": variables[words[1]] = words[2]
+    case let words where words.count == 3 && words[0] == "set":
+      variables[words[1]] = try await fill(words[2])
+    case let words where words.count > 1 && words[0] == "passphrase":
+      let path = stage.sandbox.folder + "/passphrase"
+      try Data(words.dropFirst().joined(separator: " ").utf8).write(to: URL(filePath: path))
+      chmod(path, 0o600)
     case let words where words.count == 5 && words.starts(with: ["keep", "the", "tokens", "of"]):
       let session = try await stage.session(words[4])
       keptToken = session.accessToken.reveal()
@@ -105,6 +110,7 @@ private final class Performance {
     var text = text
     text.replace("{issuer}", with: stage.server.issuer)
     text.replace("{store}", with: stage.sandbox.storePath)
+    text.replace("{home}", with: stage.sandbox.folder + "/home")
     text.replace("{folder}", with: stage.sandbox.folder)
     if let served { text.replace("{served}", with: "http://127.0.0.1:\(served.port)") }
     if text.contains("{access}") {

@@ -55,6 +55,9 @@ struct ForeignProviderTests {
 
   private func coatcheck(_ arguments: [String], in home: URL) throws -> ChildProcess {
     try ChildProcess(
-      BuiltProgram.path("coatcheck"), arguments, environment: ["COATCHECK_HOME": home.path()])
+      BuiltProgram.path("coatcheck"), arguments,
+      environment: [
+        "COATCHECK_HOME": home.path(), "COATCHECK_STORE": "file", "COATCHECK_ALLOW_PLAINTEXT": "1",
+      ])
   }
 }

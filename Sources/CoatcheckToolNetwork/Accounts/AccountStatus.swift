@@ -30,7 +30,7 @@ struct AccountStatus {
       "subject: \(session.account.subject)",
       "client: \(session.account.clientID)",
     ]
-    if let provider = session.provider { facts.append("provider: \(provider)") }
+    if let provider = session.profile { facts.append("provider: \(provider)") }
     if !session.labels.isEmpty {
       facts.append("labels: \(session.labels.sorted().joined(separator: ", "))")
     }
@@ -77,7 +77,7 @@ struct AccountStatus {
       "issuer": .string(session.account.issuer), "subject": .string(session.account.subject),
       "client_id": .string(session.account.clientID),
     ]
-    json["provider"] = session.provider.map(JSONValue.string)
+    json["provider"] = session.profile.map(JSONValue.string)
     json["labels"] = .array(session.labels.sorted().map(JSONValue.string))
     json["usable"] = .bool(isUsable)
     json["state"] = .string(state.name)

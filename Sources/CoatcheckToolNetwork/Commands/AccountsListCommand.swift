@@ -58,7 +58,7 @@ struct AccountsListCommand: NetworkCommand {
     [
       session.name, session.account.issuer, session.account.subject, session.account.clientID,
       SessionState(session, now: now).sentence, accounts.isDefault(session) ? "default" : "",
-      session.labels.sorted().joined(separator: ","), session.provider ?? "", place.kind,
+      session.labels.sorted().joined(separator: ","), session.profile ?? "", place.kind,
     ]
   }
 
@@ -80,7 +80,7 @@ struct AccountsListCommand: NetworkCommand {
       "issuer": .string(session.account.issuer), "subject": .string(session.account.subject),
       "client_id": .string(session.account.clientID),
     ]
-    json["provider"] = session.provider.map(JSONValue.string)
+    json["provider"] = session.profile.map(JSONValue.string)
     json["labels"] = .array(session.labels.sorted().map(JSONValue.string))
     json["scope"] = .string(Scope.text(session.scopes))
     json["state"] = .string(SessionState(session, now: now).name)

@@ -5,7 +5,8 @@ import CoatcheckJOSE
 extension StorePlace {
   /// Where the secrets are and what protects them, in a few words.
   var sentence: String {
-    switch protection {
+    if isUndecided { return "\(location) (nothing is stored yet)" }
+    return switch protection {
     case .memory: "the memory of this program"
     case .plainText: "\(location) (plain files that only you can read)"
     case .sealed(let key): "\(location) (encrypted; the key: \(key))"
@@ -19,9 +20,13 @@ extension StorePlace {
     return "the tokens are plain text in \(location): whoever gets a copy of these files has them"
   }
 
+  /// Whether no session was ever saved, so that it is not known yet where they will be.
+  private var isUndecided: Bool { kind == "undecided" }
+
   /// The word for the protection in a list.
   var protectionName: String {
-    switch protection {
+    if isUndecided { return kind }
+    return switch protection {
     case .memory: "memory"
     case .plainText: "plain_text"
     case .sealed: "sealed"
@@ -35,7 +40,7 @@ extension StorePlace {
       "kind": .string(kind), "location": .string(location),
       "protection": .string(protectionName),
     ]
-    if case .sealed(let key) = protection { json["key"] = .string(key) }
+    if case .sealed(let key) = protection, !isUndecided { json["key"] = .string(key) }
     return json
   }
 }

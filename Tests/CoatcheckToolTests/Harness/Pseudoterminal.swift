@@ -10,12 +10,15 @@
     /// The path of the program's end.
     let path: String
 
-    init() throws {
+    /// - Parameter columns: how wide it says it is.
+    init(columns: UInt16 = 80) throws {
       keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var (locked, number): (Int32, Int32) = (0, 0)
+      var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
       // TIOCSPTLCK and TIOCGPTN, which the header hides.
       guard keyboard >= 0, ioctl(keyboard, 0x4004_5431, &locked) == 0,
-        ioctl(keyboard, 0x8004_5430, &number) == 0
+        ioctl(keyboard, 0x8004_5430, &number) == 0,
+        ioctl(keyboard, UInt(TIOCSWINSZ), &size) == 0
       else { throw POSIXError(.ENXIO) }
       path = "/dev/pts/\(number)"
       Thread.detachNewThread { [weak self, keyboard] in

@@ -53,6 +53,7 @@ final class Sandbox: Sendable {
     let standard = [
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "HOME": folder,
       "COATCHECK_HOME": folder + "/home", "BROWSER": browser,
+      "COATCHECK_STORE": "file", "COATCHECK_ALLOW_PLAINTEXT": "1",
     ]
     return try ToolProcess(
       Programs.path(program), arguments, variables: standard.merging(variables) { $1 },
