@@ -52,7 +52,7 @@ let tests: [Target] = [
     [
       "Coatcheck", "CoatcheckClient", "CoatcheckAsyncHTTP", "CoatcheckProviders",
       "CoatcheckTesting", "CoatcheckOAuth",
-      "CoatcheckJOSE", "CoatcheckServer", httpTypes, crypto,
+      "CoatcheckJOSE", "CoatcheckServer", "TestSupport", httpTypes, crypto,
       .product(name: "MetricsTestKit", package: "swift-metrics"),
       .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
       .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -82,7 +82,7 @@ let tests: [Target] = [
     "CoatcheckStorageTests",
     [
       "CoatcheckStorage", "CoatcheckTesting", "CoatcheckIssuer", "CoatcheckAccounts",
-      "CoatcheckOAuth", "CoatcheckJOSE",
+      "CoatcheckOAuth", "CoatcheckJOSE", "TestSupport",
     ]),
   test(
     "CoatcheckServerTests",

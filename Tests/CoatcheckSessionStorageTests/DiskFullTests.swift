@@ -4,6 +4,7 @@ import CoatcheckOAuth
 import CoatcheckSessionStorage
 import Foundation
 import Testing
+import TestSupport
 
 /// Needs a file system of its own, which only the superuser can make.
 @Suite(
@@ -82,13 +83,6 @@ private enum SmallDisk {
   }
 
   private static func run(_ arguments: [String]) -> Bool {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardOutput = nil
-    process.standardError = nil
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    (try? ChildProcess.run(arguments).status) == 0
   }
 }

@@ -3,6 +3,7 @@ import CoatcheckIssuer
 import CoatcheckStorage
 import Foundation
 import Testing
+import TestSupport
 
 /// Needs a file system of its own, which only the superuser can make.
 @Suite("SQLite: a full disk", .enabled(if: SmallDisk.isPossible, "small disks cannot be mounted"))
@@ -86,13 +87,6 @@ private enum SmallDisk {
   }
 
   private static func run(_ arguments: [String]) -> Bool {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = arguments
-    process.standardOutput = nil
-    process.standardError = nil
-    guard (try? process.run()) != nil else { return false }
-    process.waitUntilExit()
-    return process.terminationStatus == 0
+    (try? ChildProcess.run(arguments).status) == 0
   }
 }

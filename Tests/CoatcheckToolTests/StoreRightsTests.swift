@@ -4,6 +4,7 @@ import CoatcheckOAuth
 import CoatcheckTesting
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("The rights of the tool's files")
 struct StoreRightsTests {
@@ -44,7 +45,8 @@ struct StoreRightsTests {
   private func looseProgram(in sandbox: Sandbox) throws -> String {
     let path = sandbox.folder + "/loose"
     let program = try Programs.path("coatcheck")
-    try Script.install("#!/bin/sh\numask 000\nexec \(program) \"$@\"\n", at: path)
+    try ChildProcess.install(
+      script: "#!/bin/sh\numask 000\nexec \(program) \"$@\"\n", at: path)
     return path
   }
 

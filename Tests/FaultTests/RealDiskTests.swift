@@ -3,6 +3,7 @@ import Coatcheck
 import CoatcheckTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// Needs a file system of its own, which only the superuser can make.
 @Suite(
@@ -66,12 +67,8 @@ enum SmallDisk {
   }()
 
   static func run(_ words: [String]) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = words
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else { throw Unexpected(words.joined(separator: " ")) }
+    guard try ChildProcess.run(words).status == 0 else {
+      throw Unexpected(words.joined(separator: " "))
+    }
   }
 }

@@ -2,106 +2,137 @@
 import Foundation
 import Synchronization
 
-/// A program that runs beside the test and whose output is read line by line.
+/// A program that runs beside the test, with its output in a file.
+///
+/// It uses nothing of Foundation's `Process`, which reads beyond the list of open files when there are
+/// many, and waits for daemons that keep a file open.
 public final class ChildProcess: Sendable {
-  private struct Output {
-    var lines: [String] = []
-    var rest = ""
-    var closed = false
+  /// Which open files a program inherits.
+  public enum Inheritance: Sendable {
+    /// None but its standard streams.
+    case nothing
+    /// All that aren't marked to be closed.
+    case everything
   }
 
-  /// One program is started at a time, so that none gets hold of another one's pipe and keeps it open.
-  private static let starting = Mutex(())
+  private let number: pid_t
+  private let file: String
+  private let status = Mutex<Int32?>(nil)
 
-  private let process: Mutex<Process>
-  private let output = Mutex(Output())
-
-  /// Starts the program with its standard output and error joined.
-  public init(_ program: String, _ arguments: [String], environment: [String: String] = [:]) throws
-  {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    let pipe = Self.starting.withLock { _ in
-      let pipe = Pipe()
-      for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
-        _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
-      }
-      return pipe
-    }
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    self.process = Mutex(process)
-    pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      self?.output.withLock { output in
-        if data.isEmpty { output.closed = true }
-        output.rest += String(decoding: data, as: UTF8.self)
-        while let end = output.rest.firstIndex(of: "\n") {
-          output.lines.append(String(output.rest[..<end]))
-          output.rest.removeSubrange(...end)
-        }
-      }
-    }
-    try Self.starting.withLock { _ in try self.process.withLock { try $0.run() } }
+  /// Starts a program with its standard output and error joined.
+  ///
+  /// - Parameters:
+  ///   - program: Its path.
+  ///   - arguments: Its arguments.
+  ///   - environment: Variables in place of the test's own.
+  ///   - input: The file that is its standard input.
+  ///   - inheritance: Which of the files that are open here it finds open. The sockets on which servers of
+  ///     other tests listen would stay open in it.
+  public init(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:],
+    input: String = "/dev/null", inheriting inheritance: Inheritance = .nothing
+  ) throws {
+    file = NSTemporaryDirectory() + "/cc-\(UUID().uuidString).out"
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, input, O_RDONLY, 0)
+    posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    posix_spawn_file_actions_adddup2(&actions, 1, 2)
+    if inheritance == .nothing { InheritedFiles.close(in: &actions) }
+    let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let words = ([program] + arguments).map { strdup($0) } + [nil]
+    let pairs = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { for text in words + pairs { free(text) } }
+    var number: pid_t = 0
+    let failure = posix_spawn(&number, program, &actions, nil, words, pairs)
+    guard failure == 0 else { throw MissingLine(output: "\(program) could not be started") }
+    self.number = number
   }
 
-  /// The first line that fits, once it has been printed; gives up after 30 seconds.
+  deinit { unlink(file) }
+
+  /// Runs a program of the PATH to its end, and waits for it.
+  ///
+  /// - Returns: What it printed, and its exit status, or 128 and the number of the signal.
+  @discardableResult
+  public static func run(_ words: [String]) throws -> (output: String, status: Int32) {
+    let child = try ChildProcess("/usr/bin/env", words)
+    while true {
+      if let exit = child.exit { return (child.output, exit) }
+      usleep(2_000)
+    }
+  }
+
+  /// Makes a script that can be executed.
+  ///
+  /// Another process writes it: Linux refuses to execute a file that somebody has open for writing, and
+  /// programs which other tests start at this moment inherit for an instant what is open here.
+  public static func install(script: String, at path: String) throws {
+    let write = #"printf '%s' "$1" > "$0" && chmod 755 "$0""#
+    let (output, status) = try run(["sh", "-c", write, path, script])
+    guard status == 0 else { throw MissingLine(output: "no script at \(path): \(output)") }
+  }
+
+  /// What it has printed until now.
+  public var output: String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
+
+  /// The exit status, or 128 and the number of the signal; nil while it runs.
+  public var exit: Int32? {
+    status.withLock { status in
+      var raw: Int32 = 0
+      if status == nil, waitpid(number, &raw, WNOHANG) == number {
+        status = raw & 0x7f == 0 ? (raw >> 8) & 0xff : 128 + (raw & 0x7f)
+      }
+      return status
+    }
+  }
+
+  /// The first whole line that fits, once it has been printed; gives up after a minute.
   public func line(where fits: (String) -> Bool) async throws -> String {
-    for _ in 0..<1500 {
-      let (found, closed) = output.withLock { ($0.lines.first(where: fits), $0.closed) }
-      if let found { return found }
-      if closed { break }
+    for _ in 0..<3_000 {
+      let hasEnded = exit != nil
+      let output = output
+      let lines = output[..<(output.lastIndex(of: "\n") ?? output.startIndex)].split(
+        separator: "\n")
+      if let line = lines.lazy.map(String.init).first(where: fits) { return line }
+      if hasEnded { break }
       try await Task.sleep(for: .milliseconds(20))
     }
-    let said = output.withLock { $0.lines.joined(separator: "\n") }
-    throw MissingLine(output: said)
+    throw MissingLine(output: output)
   }
 
-  /// Everything printed and the exit status, once the program has ended by itself; gives up after a minute.
+  /// Everything printed and the exit status, once the program has ended by itself; gives up after two
+  /// minutes.
   public func end() async throws -> (output: String, status: Int32) {
-    for _ in 0..<3000 {
-      let (printed, closed) = output.withLock {
-        (($0.lines + [$0.rest]).joined(separator: "\n"), $0.closed)
-      }
-      if closed, let status = process.withLock({ $0.isRunning ? nil : $0.terminationStatus }) {
-        return (printed, status)
-      }
-      try await Task.sleep(for: .milliseconds(20))
+    for _ in 0..<12_000 {
+      if let exit { return (output, exit) }
+      try await Task.sleep(for: .milliseconds(10))
     }
-    throw MissingLine(output: output.withLock { $0.lines.joined(separator: "\n") })
+    throw MissingLine(output: output)
   }
 
-  /// Ends the program, and waits until it has ended: asked first, and after five seconds not asked any more.
-  public func stop() {
-    process.withLock { process in
-      process.terminate()
-      for _ in 0..<250 where process.isRunning { usleep(20_000) }
-      if process.isRunning { kill(process.processIdentifier, SIGKILL) }
-      for _ in 0..<250 where process.isRunning { usleep(20_000) }
-    }
-  }
-}
-
-extension ChildProcess {
-  /// Sends the program a signal it may not even notice, such as `SIGSTOP`.
+  /// Sends the program a signal, which it may not even notice, such as `SIGSTOP`.
   public func send(_ signal: Int32) {
-    process.withLock { process in
-      if process.isRunning { kill(process.processIdentifier, signal) }
-    }
+    if exit == nil { kill(number, signal) }
   }
+
+  /// Ends the program by a signal, and waits until it has ended: after five seconds it isn't asked any more.
+  public func stop(_ signal: Int32) {
+    send(signal)
+    for _ in 0..<500 where exit == nil { usleep(10_000) }
+    send(SIGKILL)
+    for _ in 0..<500 where exit == nil { usleep(10_000) }
+  }
+
+  /// Asks the program to end, and waits until it has ended.
+  public func stop() { stop(SIGTERM) }
 
   /// Kills the program, and waits until it has ended.
-  public func crash() {
-    send(SIGKILL)
-    stop()
-  }
+  public func crash() { stop(SIGKILL) }
 }
 
-/// A program ended, or said nothing for half a minute, without the expected line.
+/// A program ended, or said nothing for a minute, without the expected line.
 public struct MissingLine: Error, CustomStringConvertible {
   /// Everything it printed.
   public let output: String

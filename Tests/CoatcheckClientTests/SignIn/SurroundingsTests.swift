@@ -4,6 +4,7 @@ import CoatcheckClient
 import CoatcheckOAuth
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("The surroundings of a sign-in")
 struct SurroundingsTests {
@@ -192,14 +193,8 @@ struct SurroundingsTests {
   func shell() throws {
     let user = "a'b \"c\" $(touch marker) `id` \\ ; & | * ?"
     let command = SSHRoute(user: user, host: "h").command(forwarding: 8250)
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", "ssh() { printf '%s\\n' \"$@\"; }; " + command]
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    try process.run()
-    let said = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let shell = "ssh() { printf '%s\n' \"$@\"; }; " + command
+    let (said, _) = try ChildProcess.run(["sh", "-c", shell])
     #expect(said == "-N\n-L\n8250:127.0.0.1:8250\n\(user)@h\n")
   }
 }

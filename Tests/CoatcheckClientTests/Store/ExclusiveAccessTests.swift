@@ -5,6 +5,7 @@ import CoatcheckOAuth
 import Foundation
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite("Exclusive access to an account")
 struct ExclusiveAccessTests {
@@ -120,13 +121,12 @@ struct ExclusiveAccessTests {
   @Test("isn't inherited by a program that is started meanwhile")
   func notInherited() async throws {
     let store = FileTokenStore(directory: folder.path)
-    let child = Process()
-    child.executableURL = URL(fileURLWithPath: "/bin/sleep")
-    child.arguments = ["20"]
-    try await store.withExclusiveAccess(to: account) { try child.run() }
-    defer { child.terminate() }
+    let child = try await store.withExclusiveAccess(to: account) {
+      try ChildProcess("/bin/sleep", ["20"], inheriting: .everything)
+    }
+    defer { child.crash() }
     let quick = FileTokenStore(directory: folder.path, environment: HandClock().environment)
     try await quick.withExclusiveAccess(to: account) {}
-    #expect(child.isRunning)
+    #expect(child.exit == nil)
   }
 }

@@ -7,6 +7,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 /// Memory can only be measured where nothing else runs, so the first test starts this bundle again for
 /// the second one alone.
@@ -21,27 +22,13 @@ struct MemoryTests {
     .enabled(if: !isProbe && FileManager.default.fileExists(atPath: "/proc/self/clear_refs")),
     arguments: ["probe", "uploadProbe", "downloadProbe"])
   func bounded(_ probe: String) async throws {
-    let child = Process()
-    child.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    child.arguments = [
-      "--testing-library", "swift-testing", "--filter",
-      "CoatcheckClientTests.MemoryTests/\(probe)\\(",
-    ]
-    child.environment = ProcessInfo.processInfo.environment.merging([Self.variable: "1"]) { $1 }
-    let output = Pipe()
-    child.standardOutput = output
-    child.standardError = output
-    let ended = AsyncStream<Int32> { continuation in
-      child.terminationHandler = { child in
-        continuation.yield(child.terminationStatus)
-        continuation.finish()
-      }
-    }
-    try child.run()
-    let status = await ended.first { _ in true }
-    // It says little, so the pipe holds it all.
-    let text = try output.fileHandleForReading.readToEnd() ?? Data()
-    let said = String(decoding: text, as: UTF8.self)
+    let child = try ChildProcess(
+      URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path,
+      [
+        "--testing-library", "swift-testing", "--filter",
+        "CoatcheckClientTests.MemoryTests/\(probe)\\(",
+      ], environment: [Self.variable: "1"])
+    let (said, status) = try await child.end()
     #expect(status == 0, "\(said)")
     // It did run: a filter that fits nothing succeeds as well.
     #expect(said.contains("memory grew by"), "\(said)")

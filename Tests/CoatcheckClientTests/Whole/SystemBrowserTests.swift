@@ -5,6 +5,7 @@ import CoatcheckClient
 import Foundation
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite("The system's browser")
 struct SystemBrowserTests {
@@ -77,7 +78,7 @@ struct SystemBrowserTests {
   func failing() async throws {
     let folder = try Folder()
     let program = folder.path + "/fails"
-    try Self.install("#!/bin/sh\nexit 3\n", at: program)
+    try ChildProcess.install(script: "#!/bin/sh\nexit 3\n", at: program)
     let failing = try #require(SystemBrowser { $0 == "BROWSER" ? program : nil })
     let told = Mutex("")
     try failing.open(#require(URL(string: "https://h/"))) { said in told.withLock { $0 = said } }
@@ -108,18 +109,19 @@ struct SystemBrowserTests {
   private static func browser(in folder: Folder) throws -> SystemBrowser? {
     let program = folder.path + "/browser"
     let report = folder.path + "/report"
-    try install(
-      """
-      #!/bin/sh
-      echo noise; echo noise >&2
-      IN=$(readlink /proc/$$/fd/0); OUT=$(readlink /proc/$$/fd/1); ERR=$(readlink /proc/$$/fd/2)
-      OPEN=$(ls /proc/$$/fd)
-      IDS=$(sed 's/.*) //' /proc/$$/stat | { read state parent group session rest
-        echo "$$ $group $session"; })
-      BLOCKED=$(sed -n 's/^SigBlk:[[:space:]]*//p' /proc/$$/status)
-      printf '%s\\n' "$# $1" "$IN $OUT $ERR" "$(echo $OPEN)" "$IDS" "$BLOCKED" > "\(report).new"
-      mv "\(report).new" "\(report)"
-      """, at: program)
+    try ChildProcess.install(
+      script:
+        """
+        #!/bin/sh
+        echo noise; echo noise >&2
+        IN=$(readlink /proc/$$/fd/0); OUT=$(readlink /proc/$$/fd/1); ERR=$(readlink /proc/$$/fd/2)
+        OPEN=$(ls /proc/$$/fd)
+        IDS=$(sed 's/.*) //' /proc/$$/stat | { read state parent group session rest
+          echo "$$ $group $session"; })
+        BLOCKED=$(sed -n 's/^SigBlk:[[:space:]]*//p' /proc/$$/status)
+        printf '%s\\n' "$# $1" "$IN $OUT $ERR" "$(echo $OPEN)" "$IDS" "$BLOCKED" > "\(report).new"
+        mv "\(report).new" "\(report)"
+        """, at: program)
     return SystemBrowser { $0 == "BROWSER" ? program : nil }
   }
 
@@ -128,14 +130,5 @@ struct SystemBrowserTests {
     for _ in 0..<3000 where access(path, R_OK) != 0 { try await Task.sleep(for: .milliseconds(5)) }
     let data = FileManager.default.contents(atPath: path) ?? Data()
     return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
-  }
-
-  /// Another process writes it: what is open for writing here can't be started.
-  private static func install(_ text: String, at path: String) throws {
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", #"printf '%s' "$1" > "$0" && chmod 755 "$0""#, path, text]
-    try process.run()
-    process.waitUntilExit()
   }
 }

@@ -58,7 +58,7 @@ struct KernelKeyringTests {
       let name = "coatcheck:\(namespace):record:key"
       try KernelKeyring.write(name, [1], timeout: nil)
       // The rights are those of the possessor, the owner, the group and others, two digits each.
-      let (keys, _) = try await SpawnedProgram("/bin/cat", ["/proc/keys"]).end()
+      let (keys, _) = try await ChildProcess("/bin/cat", ["/proc/keys"]).end()
       let line = keys.split(separator: "\n").first { $0.contains(namespace) }
       #expect(line?.contains(" 3f000000 ") == true, "\(keys)")
     }
@@ -117,7 +117,7 @@ struct KernelKeyringTests {
   func programs() async throws {
     try await KeyringSite.with { namespace in
       let workers = try (0..<3).map { _ in
-        try SpawnedProgram(
+        try ChildProcess(
           BuiltProgram.path("StoreWorker"), ["keyring", namespace, "count", "alice", "200"])
       }
       for worker in workers {

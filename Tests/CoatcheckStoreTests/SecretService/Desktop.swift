@@ -11,7 +11,7 @@ final class Desktop: Sendable {
 
   /// A short path: the path of a socket has at most 107 bytes.
   let folder: String
-  private let bus: SpawnedProgram
+  private let bus: ChildProcess
 
   /// What every program on this desktop finds in its environment.
   var environment: [String: String] {
@@ -47,7 +47,7 @@ final class Desktop: Sendable {
       </busconfig>
       """
     try configuration.write(toFile: "\(folder)/bus.conf", atomically: true, encoding: .utf8)
-    bus = try SpawnedProgram(
+    bus = try ChildProcess(
       "/usr/bin/dbus-daemon", ["--nofork", "--config-file=\(folder)/bus.conf"])
   }
 
@@ -60,11 +60,11 @@ final class Desktop: Sendable {
   func stopBus() { bus.stop(SIGTERM) }
 
   /// Starts gnome-keyring; without a password the keyring that is there stays locked.
-  func startKeyring(password: String?) async throws -> SpawnedProgram {
+  func startKeyring(password: String?) async throws -> ChildProcess {
     let file = "\(folder)/password"
     try (password ?? "").write(toFile: file, atomically: true, encoding: .utf8)
     let how = password == nil ? "--start" : "--unlock"
-    let keyring = try SpawnedProgram(
+    let keyring = try ChildProcess(
       "/usr/bin/gnome-keyring-daemon", [how, "--foreground", "--components=secrets"],
       environment: environment, input: file)
     try await waitForName("org.freedesktop.secrets")
@@ -73,7 +73,7 @@ final class Desktop: Sendable {
 
   /// Runs a body while a keyring is there.
   func withKeyring(
-    password: String?, _ body: (SpawnedProgram) async throws -> Void
+    password: String?, _ body: (ChildProcess) async throws -> Void
   ) async throws {
     let keyring = try await startKeyring(password: password)
     defer { keyring.stop(SIGKILL) }
@@ -106,7 +106,7 @@ final class Desktop: Sendable {
 
   /// Runs a program on this desktop to its end.
   func run(_ program: String, _ arguments: [String]) async throws -> (String, Int32) {
-    let (output, status) = try await SpawnedProgram(program, arguments, environment: environment)
+    let (output, status) = try await ChildProcess(program, arguments, environment: environment)
       .end()
     return (output, status)
   }
@@ -114,9 +114,9 @@ final class Desktop: Sendable {
   /// Starts a worker on this desktop.
   func worker(
     _ kind: String, _ commands: String, without variables: [String] = []
-  ) throws -> SpawnedProgram {
+  ) throws -> ChildProcess {
     let environment = environment.merging(variables.map { ($0, "") }) { $1 }
-    return try SpawnedProgram(
+    return try ChildProcess(
       BuiltProgram.path("StoreWorker"),
       [kind, "test"] + commands.split(separator: " ").map(String.init), environment: environment)
   }

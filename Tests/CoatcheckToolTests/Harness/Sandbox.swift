@@ -2,6 +2,7 @@
 import CoatcheckClient
 import Foundation
 import Synchronization
+import TestSupport
 
 /// A home folder of its own for one test, and runs of the tool in it.
 final class Sandbox: Sendable {
@@ -20,13 +21,7 @@ final class Sandbox: Sendable {
       printf '%s\\n%s\\n' "$#" "$1" > "\(folder)/address.new"
       mv "\(folder)/address.new" "\(folder)/address"
       """
-    // Another process writes it: a program that is open for writing here cannot be started, and the
-    // programs that other tests start at this moment inherit what is open.
-    let writer = Process()
-    writer.executableURL = URL(filePath: "/bin/sh")
-    writer.arguments = ["-c", #"printf '%s' "$1" > "$2" && chmod 755 "$2""#, "sh", script, browser]
-    try writer.run()
-    writer.waitUntilExit()
+    try ChildProcess.install(script: script, at: browser)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }

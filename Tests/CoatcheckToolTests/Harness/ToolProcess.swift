@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import Synchronization
+import TestSupport
 
 /// One run of a real program, with its two output streams kept apart.
 final class ToolProcess: Sendable {
@@ -45,11 +46,7 @@ final class ToolProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 1, outputPath ?? files + ".out", writing, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errorPath ?? files + ".err", writing, 0o600)
     // The sockets on which servers of other tests listen would be inherited, and stay open there.
-    let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-    let highest = open.compactMap(Int32.init).max() ?? 3
-    for descriptor in 3...highest + 64 {
-      posix_spawn_file_actions_addclose(&actions, descriptor)
-    }
+    InheritedFiles.close(in: &actions)
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     let settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + settings).forEach { free($0) } }

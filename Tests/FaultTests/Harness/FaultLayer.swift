@@ -78,12 +78,8 @@ enum FaultLayer {
       .deletingLastPathComponent().appending(path: "FaultLayer/fault-layer.c").path
     let library = BuiltProgram.path("fault-layer.so")
     let new = library + ".\(getpid())"
-    let compiler = Process()
-    compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.arguments = ["cc", "-shared", "-fPIC", "-O1", "-o", new, source, "-ldl", "-lpthread"]
-    try compiler.run()
-    compiler.waitUntilExit()
-    guard compiler.terminationStatus == 0, rename(new, library) == 0 else {
+    let words = ["cc", "-shared", "-fPIC", "-O1", "-o", new, source, "-ldl", "-lpthread"]
+    guard try ChildProcess.run(words).status == 0, rename(new, library) == 0 else {
       throw Unexpected("the fault layer can't be compiled")
     }
     return library
