@@ -134,6 +134,9 @@ struct DeviceServerTests {
       deadline: .seconds(5), environment: Self.hurried)
     let error = await failure { try await flow.signIn(scopes: [.openID]) { _ in } }
     #expect(error?.isUnanswered == true)
-    #expect(server.questions == 5)
+    let asked = server.questions
+    #expect(asked <= 5)
+    try await Task.sleep(for: .milliseconds(200))
+    #expect(server.questions == asked)
   }
 }
