@@ -93,7 +93,15 @@ final class FileLock: Sendable {
   /// Gives the lock back.
   func release() {
     file.withLock { file in
-      if let descriptor = file { close(descriptor) }
+      if let descriptor = file {
+        // A program that is being started just now has a copy of the descriptor for a moment, so that
+        // closing it here isn't enough.
+        var range = flock()
+        range.l_type = Int16(F_UNLCK)
+        range.l_whence = Int16(SEEK_SET)
+        _ = fcntl(descriptor, Self.setLock, &range)
+        close(descriptor)
+      }
       file = nil
     }
   }
