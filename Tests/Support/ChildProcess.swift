@@ -40,12 +40,21 @@ public final class ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     if inheritance == .nothing { InheritedFiles.close(in: &actions) }
+    // The threads that tests run on let no signal through, and a program would inherit that: it couldn't
+    // be asked to end.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    posix_spawnattr_setsigmask(&attributes, &signals)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     let variables = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     let pairs = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { for text in words + pairs { free(text) } }
     var number: pid_t = 0
-    let failure = posix_spawn(&number, program, &actions, nil, words, pairs)
+    let failure = posix_spawn(&number, program, &actions, &attributes, words, pairs)
     guard failure == 0 else { throw MissingLine(output: "\(program) could not be started") }
     self.number = number
   }
