@@ -4,7 +4,7 @@
 # run. oidc-agent keeps its account at coatcheckd, which it signs in to first.
 # Usage: Benchmarks/token-command.sh COATCHECKD [LABEL COMMAND]...
 # A command is words parted by single spaces and has what it needs in its environment, such as COATCHECK_HOME.
-# Without one it is `coatcheck token` on a file store of its own.
+# Without one it is `coatcheck token` on a sealed store of its own, whose key is in the kernel's keyring.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 . Benchmarks/release.sh
@@ -73,8 +73,8 @@ if (($# == 0)); then
   export COATCHECK_HOME=$work/home
   # No second program in reach: a run that needs it would fail instead of being measured.
   export COATCHECK_EXEC_PATH=/nonexistent
-  "$COATCHECK_BENCHMARKS" store "$COATCHECK_HOME/sessions"
+  "$COATCHECK_BENCHMARKS" sealed-store "$COATCHECK_HOME"
   COATCHECK=${COATCHECK:-$(built coatcheck)}
-  set -- "coatcheck token (file store)" "$COATCHECK token"
+  set -- "coatcheck token (sealed store)" "$COATCHECK token"
 fi
 "$COATCHECK_BENCHMARKS" processes "$@" "oidc-token (oidc-agent running)" "$(command -v oidc-token) bench"

@@ -34,6 +34,8 @@ struct Benchmarks {
       let others = arguments.count == 3 ? Int(arguments[2]) : 0
       guard let others else { throw Failure(text: "the accounts are no number") }
       try await SampleSession.write(to: arguments[1], others: others)
+    case "sealed-store" where arguments.count == 2:
+      try await SampleSession.seal(in: arguments[1])
     case "scale" where arguments.count == 3:
       guard let accounts = Int(arguments[2]) else {
         throw Failure(text: "the accounts are no number")

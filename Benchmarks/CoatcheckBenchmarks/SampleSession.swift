@@ -45,4 +45,13 @@ enum SampleSession {
     try await store.save(main)
     try await store.setDefaultAccount(main.account)
   }
+
+  /// Writes the account `main` into a sealed store at `folder`, whose key is in the kernel's keyring: where the
+  /// key of the Secret Service is cached as well.
+  static func seal(in folder: String) async throws {
+    let store = SystemStore(folder: folder, choice: .sealed(.keyring))
+    let main = try make(receivedAt: Environment.live.now())
+    try await store.save(main)
+    try await store.setDefaultAccount(main.account)
+  }
 }

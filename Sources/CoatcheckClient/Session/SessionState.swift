@@ -20,6 +20,8 @@ final class SessionState: Sendable {
   }
 
   private let content: Mutex<Content>
+  /// What is handed out without looking at the rest. It follows `content`, inside its lock.
+  private let tokens: TokenStripes
   private let leeway: TimeInterval
   private let environment: Environment
 
@@ -28,6 +30,7 @@ final class SessionState: Sendable {
     self.environment = environment
     let snapshot = Snapshot(stored, leeway: leeway, environment: environment)
     content = Mutex(Content(current: .success(snapshot)))
+    tokens = TokenStripes(snapshot)
   }
 
   deinit {
@@ -51,15 +54,9 @@ final class SessionState: Sendable {
   func freshToken() throws(OAuthError) -> Secret? {
     // The clocks are read before the lock is taken: it is held for two comparisons and a copy.
     let (wall, steady) = (environment.now(), environment.uptime())
-    let token: Secret?? = content.withLock { content in
-      guard case .success(let snapshot) = content.current else { return nil }
-      return .some(snapshot.isSpent(wall, steady) ? nil : snapshot.stored.accessToken)
-    }
-    guard let token else {
-      _ = try snapshot()
-      return nil
-    }
-    return token
+    if let token = tokens.fresh(wall, steady) { return token }
+    _ = try snapshot()
+    return nil
   }
 
   var status: SessionStatus { content.withLock { $0.status } }
@@ -108,11 +105,19 @@ final class SessionState: Sendable {
     content.withLock { content in
       guard case .success = content.current else { return }
       change(&content)
+      follow(content.current)
       if let event { content.events.tell(event) }
       if content.status != status {
         content.status = status
         content.statuses.tell(status)
       }
+    }
+  }
+
+  private func follow(_ current: Result<Snapshot, OAuthError>) {
+    switch current {
+    case .success(let snapshot): tokens.replace(snapshot)
+    case .failure: tokens.close()
     }
   }
 
