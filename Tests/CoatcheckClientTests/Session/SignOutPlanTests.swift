@@ -218,8 +218,8 @@ struct SignOutPlanTests {
     let session = try await session(endSession: nil) { stored in
       stored.endSessionEndpoint = try? Endpoint(server.origin + "/logout")
     }
-    let pages = Mutex<[String]>([])
-    let agent = LoopbackUserAgent(open: { url in
+    let (pages, shown) = AsyncThrowingStream.makeStream(of: String.self)
+    @Sendable func browse(_ url: URL) async throws {
       let page = try Endpoint(url.absoluteString)
       let moved = try await Self.get(page, transport).head
       let target = try #require(moved.headerFields[.location])
@@ -227,17 +227,19 @@ struct SignOutPlanTests {
       let bare = try Endpoint(String(target.prefix { $0 != "?" }) + "?state=guess")
       #expect(try await Self.get(bare, transport).head.status.code == 400)
       let answer = try await Self.get(Endpoint(target), transport)
-      pages.withLock { $0.append(String(decoding: answer.body, as: UTF8.self)) }
+      shown.yield(String(decoding: answer.body, as: UTF8.self))
+    }
+    // A browser is another program: it goes on when the answer has come.
+    let agent = LoopbackUserAgent(open: { url in
+      Task {
+        do { try await browse(url) } catch { shown.finish(throwing: error) }
+      }
     })
     let report = await session.signOut(.everywhere(returning: .userAgent), userAgent: agent)
     #expect(report[.endProviderSession] == .done)
     #expect(report.isComplete)
     #expect(server.requests.count == 1)
-    // The page may still be on its way when the answer counts already.
-    for _ in 0..<3000 where pages.withLock(\.isEmpty) {
-      try await Task.sleep(for: .milliseconds(5))
-    }
-    #expect(pages.withLock { $0.first?.contains("Signed out") } == true)
+    #expect(try await pages.first { _ in true }?.contains("Signed out") == true)
   }
 
   private static func get(
