@@ -24,8 +24,9 @@ public struct TokenAnswer: Sendable {
   /// Whether the access token can be handed out without asking the provider.
   ///
   /// It counts as spent 30 seconds before its end, or as long before as its provider wants, or half
-  /// its life if that is shorter: the rule of `Session`.
+  /// its life if that is shorter; and when a refresh was cut off a moment ago: the rules of `Session`.
   public static func isFresh(_ session: StoredSession, now: Date) -> Bool {
+    if let marker = session.refreshMarker, marker.isUrgent(at: now) { return false }
     guard case .at(let end) = session.expiry else { return true }
     let lifetime = max(end.timeIntervalSince(session.obtainedAt), 0)
     return !session.expiry.isExpired(at: now, leeway: min(session.leeway ?? 30, lifetime / 2))

@@ -26,6 +26,17 @@ public struct RefreshMarker: Sendable, Hashable {
     self.attempts = attempts
   }
 
+  /// How long after a refresh was cut off the issuer may still give the same tokens again, in seconds.
+  ///
+  /// Servers with such a window leave it open for 3 to 60 seconds.
+  private static let window: TimeInterval = 60
+
+  /// Whether the refresh that was cut off should be made up for at once, however good the access token is:
+  /// the issuer's window closes soon.
+  package func isUrgent(at now: Date) -> Bool {
+    abs(now.timeIntervalSince(startedAt)) < Self.window
+  }
+
   var json: JSONObject {
     var json: JSONObject = ["attempts": .number(JSONNumber(attempts))]
     json["started_at"] = JSONNumber(startedAt.timeIntervalSince1970).map(JSONValue.number)

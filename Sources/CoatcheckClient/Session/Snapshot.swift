@@ -18,25 +18,16 @@ final class Snapshot: Sendable {
   private let end: (wall: Date, steady: Duration)?
   private let spent: (wall: Date, steady: Duration)?
 
-  /// How long after a refresh was cut off the issuer may still give the same tokens again, in seconds.
-  ///
-  /// Servers with such a window leave it open for 3 to 60 seconds.
-  static let recoveryWindow: TimeInterval = 60
-
   /// - Parameter leeway: How many seconds before its end an access token counts as spent, where the
   ///   provider has no leeway of its own.
   init(_ stored: StoredSession, leeway: TimeInterval, environment: Environment) {
     self.stored = stored
     let now = environment.now()
     let steady = environment.uptime()
-    // A refresh that was cut off is made up for at once, however good the access token is: the issuer's
-    // window closes soon.
-    let isCutOff = stored.refreshMarker.map {
-      abs(now.timeIntervalSince($0.startedAt)) < Self.recoveryWindow
-    }
+    let isCutOff = stored.refreshMarker?.isUrgent(at: now) ?? false
     guard let end = stored.expiry.date else {
       self.end = nil
-      spent = isCutOff == true ? (now, steady) : nil
+      spent = isCutOff ? (now, steady) : nil
       return
     }
     let lifetime = max(end.timeIntervalSince(stored.obtainedAt), 0)
@@ -44,7 +35,7 @@ final class Snapshot: Sendable {
     let rest = min(max(end.timeIntervalSince(now), 0), lifetime)
     let steadyEnd = steady + .seconds(min(rest, 1e9))
     self.end = (end, steadyEnd)
-    if isCutOff == true {
+    if isCutOff {
       spent = (now, steady)
     } else {
       // A token with a short life would be spent as soon as it is there.
