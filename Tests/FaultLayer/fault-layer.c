@@ -129,7 +129,8 @@ static int enter(const char *name, char kind, const char *path) {
     syscall(SYS_write, log_file, line, length);
   }
   if (number == disturbed && how == KILL_BEFORE) die();
-  if (number == disturbed && how == STOP) kill(getpid(), SIGSTOP);
+  // To this very thread: a signal to the process may stop another one first, and this one goes on for a moment.
+  if (number == disturbed && how == STOP) raise(SIGSTOP);
   int fails = number == disturbed && how == FAIL;
   if (switch_path && kinds && strchr(kinds, kind)) {
     fails = fails || syscall(SYS_faccessat, AT_FDCWD, switch_path, F_OK) == 0;
