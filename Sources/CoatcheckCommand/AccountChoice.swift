@@ -49,12 +49,8 @@ public enum AccountChoice {
 
   private static func fitting(_ wanted: String?, _ sessions: [StoredSession]) -> [StoredSession] {
     guard let wanted, !wanted.isEmpty else { return wanted == nil ? sessions : [] }
-    let keys: [(StoredSession) -> String] = [
-      { $0.name }, { $0.account.subject }, { $0.account.issuer },
-      { $0.provider ?? "" },
-    ]
-    for key in keys {
-      let fitting = sessions.filter { key($0) == wanted }
+    for filter in AccountFilter.readings(of: wanted) {
+      let fitting = sessions.filter(filter.admits)
       if !fitting.isEmpty { return fitting }
     }
     return []

@@ -44,11 +44,7 @@ public struct Accounts: Sendable {
       if let chosen = try await defaultAccount() { return [chosen] }
       return try await list()
     }
-    let filters = [
-      AccountFilter(name: word), AccountFilter(subject: word), AccountFilter(issuer: word),
-      AccountFilter(provider: word),
-    ]
-    for filter in filters {
+    for filter in AccountFilter.readings(of: word) {
       let fitting = try await list(filter)
       if !fitting.isEmpty { return fitting }
     }

@@ -31,6 +31,15 @@ public struct AccountFilter: Hashable, Sendable {
   /// Every account.
   public static let all = AccountFilter()
 
+  /// What somebody may mean by a word, in the order in which it is tried: a name, else a subject, else an
+  /// issuer, else a provider.
+  package static func readings(of word: String) -> [AccountFilter] {
+    [
+      AccountFilter(name: word), AccountFilter(subject: word), AccountFilter(issuer: word),
+      AccountFilter(provider: word),
+    ]
+  }
+
   /// Whether it lets the account of this session through. Text is compared byte by byte.
   public func admits(_ session: StoredSession) -> Bool {
     Self.fits(issuer, session.account.issuer) && Self.fits(clientID, session.account.clientID)
