@@ -14,16 +14,14 @@ struct InteractionTests {
     try await World.run { world in
       let browser = world.browser()
       let login = try await world.loginPage(browser)
-      let consent = try await browser.get(
-        try #require(try await world.signIn(browser, at: login).location))
+      let consent = try await world.consentPage(browser, at: login)
       let target = try world.action(consent)
 
       // The token of another person's consent page, in another browser.
       let stranger = world.browser()
-      let theirs = try await stranger.get(
-        try #require(
-          try await world.signIn(stranger, at: world.loginPage(stranger), as: .bob).location))
-      let foreign = try #require(theirs.forms.first?.fields.first { $0.name == "csrf" }?.value)
+      let theirs = try await world.consentPage(
+        stranger, at: world.loginPage(stranger), as: .bob)
+      let foreign = try world.csrf(theirs)
 
       for form: Query in [
         ["action": "allow"], ["action": "allow", "csrf": "wrong"],
@@ -44,10 +42,9 @@ struct InteractionTests {
     try await World.run { world in
       let browser = world.browser()
       let login = try await world.loginPage(browser)
-      let consent = try await browser.get(
-        try #require(try await world.signIn(browser, at: login).location))
+      let consent = try await world.consentPage(browser, at: login)
       let target = try world.action(consent)
-      let csrf = try #require(consent.forms.first?.fields.first { $0.name == "csrf" }?.value)
+      let csrf = try world.csrf(consent)
       let allow: Query = ["action": "allow", "csrf": csrf]
 
       let stranger = world.browser()
@@ -88,9 +85,8 @@ struct InteractionTests {
     try await World.run { world in
       let browser = world.browser()
       let login = try await world.loginPage(browser)
-      let consent = try await browser.get(
-        try #require(try await world.signIn(browser, at: login).location))
-      let csrf = try #require(consent.forms.first?.fields.first { $0.name == "csrf" }?.value)
+      let consent = try await world.consentPage(browser, at: login)
+      let csrf = try world.csrf(consent)
       let target = try world.action(consent)
       let answer = try await browser.get("\(target)&action=allow&csrf=\(csrf)")
       #expect(answer.status == 405)
@@ -104,8 +100,7 @@ struct InteractionTests {
     try await World.run { world in
       let browser = world.browser()
       let login = try await world.loginPage(browser)
-      let consent = try await browser.get(
-        try #require(try await world.signIn(browser, at: login).location))
+      let consent = try await world.consentPage(browser, at: login)
       let error = try await browser.get("\(world.server.issuer)/authorize?client_id=nobody")
       let again = try await world.browser().get(login.url)
       for page in [login, consent, error, again] {

@@ -20,7 +20,7 @@ struct SignInPageTests {
         let login = try await world.loginPage(browser)
         let answer = try await world.signIn(browser, at: login, as: user)
         #expect(answer.status == 400)
-        let csrf = try #require(login.forms.first?.fields.first { $0.name == "csrf" }?.value)
+        let csrf = try world.csrf(login)
         let id = try #require(login.url.split(separator: "=").last)
         pages.append(
           answer.text.replacingOccurrences(of: csrf, with: "CSRF")
@@ -58,8 +58,7 @@ struct SignInPageTests {
       let two = try await world.loginPage(browser, Ask(.trusted).with("state", "two"))
       let second = try await world.signIn(browser, at: two)
       #expect(second.location?.contains("state=two") == true)
-      let consent = try await browser.get(
-        try #require(try await world.signIn(browser, at: one).location))
+      let consent = try await world.consentPage(browser, at: one)
       #expect(consent.text.contains("Allow Test Web?"))
     }
   }
@@ -69,9 +68,8 @@ struct SignInPageTests {
     try await World.run { world in
       let browser = world.browser()
       let login = try await world.loginPage(browser)
-      let consent = try await browser.get(
-        try #require(try await world.signIn(browser, at: login).location))
-      let csrf = try #require(consent.forms.first?.fields.first { $0.name == "csrf" }?.value)
+      let consent = try await world.consentPage(browser, at: login)
+      let csrf = try world.csrf(consent)
       // Bob signs in at another tab before the decision about Alice's data is sent.
       _ = try await world.callback(
         Ask(.web).with("prompt", "login"), by: .bob, jar: browser.cookies)

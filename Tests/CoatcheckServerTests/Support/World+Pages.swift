@@ -17,14 +17,24 @@ extension World {
   func signIn(
     _ browser: TestBrowser, at page: TestBrowser.Page, as user: TestUser = .alice
   ) async throws -> TestBrowser.Page {
-    let form = try #require(page.forms.first)
-    let csrf = try #require(form.fields.first { $0.name == "csrf" }?.value)
-    return try await browser.post(
+    try await browser.post(
       page.url,
       [
-        "csrf": csrf, "username": user.username, "password": user.password.reveal(),
+        "csrf": try csrf(page), "username": user.username, "password": user.password.reveal(),
         "action": "sign-in",
       ])
+  }
+
+  /// Signs in by hand and returns the consent page.
+  func consentPage(
+    _ browser: TestBrowser, at login: TestBrowser.Page, as user: TestUser = .alice
+  ) async throws -> TestBrowser.Page {
+    try await browser.get(try #require(try await signIn(browser, at: login, as: user).location))
+  }
+
+  /// The token against forgery in the form of a page.
+  func csrf(_ page: TestBrowser.Page) throws -> String {
+    try #require(page.forms.first?.fields.first { $0.name == "csrf" }?.value)
   }
 
   /// Where the form of a page goes.
