@@ -4,6 +4,7 @@ import CoatcheckOAuth
 import CoatcheckSessionStorage
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("SQLite sessions: damage is told, and never looks like an empty store")
 struct DamageTests {
@@ -60,7 +61,7 @@ struct DamageTests {
       var bytes = try folder.bytes()
       let pages = bytes.count / 4096
       #expect(pages > 10)
-      var random = SplitMix(state: UInt64(seed))
+      var random = SplitMix64(seed: UInt64(seed))
       // Half of the rounds in page 1: from its header to its tables' names.
       let page = seed.isMultiple(of: 2) ? 0 : Int.random(in: 1..<pages, using: &random)
       for _ in 0..<(seed % 3 == 0 ? 1 : 24) {

@@ -15,74 +15,46 @@ struct DiskFullTests {
     "writes fail while the disk is full, what was answered is kept, and it goes on when there is room"
   )
   func full() async throws {
-    try await SmallDisk.with { disk in
-      let records = try SQLiteRecords(path: disk + "/sessions.sqlite")
-      try await records.write(Samples.record(0, ["name": "first"], content: "kept"))
-      let text = String(repeating: "x", count: 4_000)
-      var answered: [Int] = []
-      var failed: [Int] = []
-      // 1 MiB of disk for 2 MB of records, from several tasks at a time.
-      for round in 0..<50 {
-        let outcomes = await withTaskGroup(of: (Int, OAuthError?).self) { group in
-          for n in round * 10 + 1...round * 10 + 10 {
-            group.addTask {
-              (n, await failure { try await records.write(Samples.record(n, content: text)) })
+    try await TemporaryFolder.with { folder in
+      try await SmallDisk.with(at: folder.path + "/disk") { disk in
+        let records = try SQLiteRecords(path: disk + "/sessions.sqlite")
+        try await records.write(Samples.record(0, ["name": "first"], content: "kept"))
+        let text = String(repeating: "x", count: 4_000)
+        var answered: [Int] = []
+        var failed: [Int] = []
+        // 1 MiB of disk for 2 MB of records, from several tasks at a time.
+        for round in 0..<50 {
+          let outcomes = await withTaskGroup(of: (Int, OAuthError?).self) { group in
+            for n in round * 10 + 1...round * 10 + 10 {
+              group.addTask {
+                (n, await failure { try await records.write(Samples.record(n, content: text)) })
+              }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
+          }
+          for (n, error) in outcomes {
+            if let error {
+              #expect(error.code == .storeFailed, "\(error)")
+              failed.append(n)
+            } else {
+              answered.append(n)
             }
           }
-          return await group.reduce(into: []) { $0.append($1) }
         }
-        for (n, error) in outcomes {
-          if let error {
-            #expect(error.code == .storeFailed, "\(error)")
-            failed.append(n)
-          } else {
-            answered.append(n)
-          }
-        }
+        #expect(!answered.isEmpty)
+        #expect(!failed.isEmpty)
+        // Reading goes on, and nobody is signed out.
+        #expect(try await records.read(Samples.key(0)) == Array("kept".utf8))
+        try SmallDisk.remount(disk, "size=16m")
+        // Without a restart: what was answered is there, and what failed is not.
+        #expect(
+          try await records.keys(where: [:], after: nil, limit: nil)
+            == ([0] + answered).sorted().map(Samples.key))
+        for n in failed { try await records.write(Samples.record(n, content: text)) }
+        try await records.check()
+        try await records.close()
+        try await SQLiteRecords(path: disk + "/sessions.sqlite").close()
       }
-      #expect(!answered.isEmpty)
-      #expect(!failed.isEmpty)
-      // Reading goes on, and nobody is signed out.
-      #expect(try await records.read(Samples.key(0)) == Array("kept".utf8))
-      try SmallDisk.resize(disk, to: "16m")
-      // Without a restart: what was answered is there, and what failed is not.
-      #expect(
-        try await records.keys(where: [:], after: nil, limit: nil)
-          == ([0] + answered).sorted().map(Samples.key))
-      for n in failed { try await records.write(Samples.record(n, content: text)) }
-      try await records.check()
-      try await records.close()
-      try await SQLiteRecords(path: disk + "/sessions.sqlite").close()
     }
-  }
-}
-
-/// A file system of one megabyte.
-private enum SmallDisk {
-  static let isPossible: Bool = {
-    guard geteuid() == 0 else { return false }
-    let path = NSTemporaryDirectory() + "/coatcheck-disk-" + UUID().uuidString
-    guard mkdir(path, 0o700) == 0 else { return false }
-    defer { rmdir(path) }
-    guard run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path]) else { return false }
-    return run(["umount", path])
-  }()
-
-  static func with(_ body: (String) async throws -> Void) async throws {
-    try await TemporaryFolder.with { folder in
-      let path = folder.path + "/disk"
-      #expect(mkdir(path, 0o700) == 0)
-      try #require(run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=700", "tmpfs", path]))
-      defer { _ = run(["umount", "-l", path]) }
-      try await body(path)
-    }
-  }
-
-  static func resize(_ path: String, to size: String) throws {
-    try #require(run(["mount", "-o", "remount,size=\(size)", path]))
-  }
-
-  private static func run(_ arguments: [String]) -> Bool {
-    (try? ChildProcess.run(arguments).status) == 0
   }
 }

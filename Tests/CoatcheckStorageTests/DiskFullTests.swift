@@ -12,81 +12,53 @@ struct DiskFullTests {
     "verbs fail while the disk is full, what was answered is kept, and it goes on when there is room"
   )
   func full() async throws {
-    try await SmallDisk.with { disk in
-      let t0 = Date(timeIntervalSince1970: 1_700_000_000)
-      let store = try await SQLiteStore(path: disk + "/store.sqlite")
-      let text = String(repeating: "x", count: 4_000)
-      var answered: [Int] = []
-      var failed: [Int] = []
-      // 1 MiB of disk for up to 2 MB of keys, from several tasks at a time.
-      for round in 0..<50 {
-        let outcomes = await withTaskGroup(of: (Int, Bool).self) { group in
-          for n in round * 10..<round * 10 + 10 {
-            group.addTask {
-              do throws(StoreError) {
-                let isNew = try await store.insertOnce(
-                  namespace: text, key: "\(n)", expiresAt: t0 + 10, at: t0)
-                return (n, isNew)
-              } catch {
-                #expect(error.code == .unavailable, "\(error)")
-                return (n, false)
+    try await TemporaryDirectory.with { directory in
+      try await SmallDisk.with(at: directory.path + "/disk") { disk in
+        let t0 = Date(timeIntervalSince1970: 1_700_000_000)
+        let store = try await SQLiteStore(path: disk + "/store.sqlite")
+        let text = String(repeating: "x", count: 4_000)
+        var answered: [Int] = []
+        var failed: [Int] = []
+        // 1 MiB of disk for up to 2 MB of keys, from several tasks at a time.
+        for round in 0..<50 {
+          let outcomes = await withTaskGroup(of: (Int, Bool).self) { group in
+            for n in round * 10..<round * 10 + 10 {
+              group.addTask {
+                do throws(StoreError) {
+                  let isNew = try await store.insertOnce(
+                    namespace: text, key: "\(n)", expiresAt: t0 + 10, at: t0)
+                  return (n, isNew)
+                } catch {
+                  #expect(error.code == .unavailable, "\(error)")
+                  return (n, false)
+                }
               }
             }
+            return await group.reduce(into: []) { $0.append($1) }
           }
-          return await group.reduce(into: []) { $0.append($1) }
+          for (n, isStored) in outcomes {
+            if isStored { answered.append(n) } else { failed.append(n) }
+          }
         }
-        for (n, isStored) in outcomes {
-          if isStored { answered.append(n) } else { failed.append(n) }
+        #expect(!answered.isEmpty)
+        #expect(!failed.isEmpty)
+        await #expect(throws: StoreError(.unavailable, "")) {
+          _ = try await store.insertOnce(
+            namespace: text + text, key: "last", expiresAt: t0 + 10, at: t0)
         }
+        try SmallDisk.remount(disk, "size=16m")
+        // Without a restart: what was answered is there, and what failed is not.
+        for n in answered {
+          #expect(
+            try await !store.insertOnce(namespace: text, key: "\(n)", expiresAt: t0 + 10, at: t0))
+        }
+        for n in failed {
+          #expect(
+            try await store.insertOnce(namespace: text, key: "\(n)", expiresAt: t0 + 10, at: t0))
+        }
+        try await store.close()
+        try await SQLiteStore(path: disk + "/store.sqlite").close()
       }
-      #expect(!answered.isEmpty)
-      #expect(!failed.isEmpty)
-      await #expect(throws: StoreError(.unavailable, "")) {
-        _ = try await store.insertOnce(
-          namespace: text + text, key: "last", expiresAt: t0 + 10, at: t0)
-      }
-      try SmallDisk.resize(disk, to: "16m")
-      // Without a restart: what was answered is there, and what failed is not.
-      for n in answered {
-        #expect(
-          try await !store.insertOnce(namespace: text, key: "\(n)", expiresAt: t0 + 10, at: t0))
-      }
-      for n in failed {
-        #expect(
-          try await store.insertOnce(namespace: text, key: "\(n)", expiresAt: t0 + 10, at: t0))
-      }
-      try await store.close()
-      try await SQLiteStore(path: disk + "/store.sqlite").close()
     }
-  }
-}
-
-/// A file system of one megabyte.
-private enum SmallDisk {
-  static let isPossible: Bool = {
-    guard geteuid() == 0 else { return false }
-    let path = NSTemporaryDirectory() + "/coatcheck-disk-" + UUID().uuidString
-    guard mkdir(path, 0o700) == 0 else { return false }
-    defer { rmdir(path) }
-    guard run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", path]) else { return false }
-    return run(["umount", path])
-  }()
-
-  static func with(_ body: (String) async throws -> Void) async throws {
-    try await TemporaryDirectory.with { directory in
-      let path = directory.path + "/disk"
-      #expect(mkdir(path, 0o700) == 0)
-      try #require(run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=700", "tmpfs", path]))
-      defer { _ = run(["umount", "-l", path]) }
-      try await body(path)
-    }
-  }
-
-  static func resize(_ path: String, to size: String) throws {
-    try #require(run(["mount", "-o", "remount,size=\(size)", path]))
-  }
-
-  private static func run(_ arguments: [String]) -> Bool {
-    (try? ChildProcess.run(arguments).status) == 0
   }
 }

@@ -6,6 +6,7 @@ import CoatcheckStorage
 import CoatcheckTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// Long random sequences of verbs: the memory is the model, and SQLite must say the same.
 @Suite("Random sequences of verbs have the same outcomes on every store")
@@ -59,14 +60,14 @@ struct RandomVerb: Sendable {
 
 /// Writes verbs over few names, so that they meet, and a clock that mostly goes on.
 struct RandomVerbs {
-  private var random: SplitMix
+  private var random: SplitMix64
   private var seconds = 0.0
   private var made = 0
   private var tokens = ["t0"]
   private var codes = ["c0"]
   private var families = ["f0"]
 
-  init(seed: UInt64) { random = SplitMix(state: seed) }
+  init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
   mutating func next() -> RandomVerb {
     seconds += Double(Int.random(in: -1...4, using: &random))

@@ -3,6 +3,7 @@
 import CoatcheckClient
 import CoatcheckStoreTesting
 import Testing
+import TestSupport
 
 @Suite("Every store keeps the contract")
 struct ContractTests {

@@ -5,6 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckStoreTesting
 import Testing
+import TestSupport
 
 @Suite("Moving sessions from store to store")
 struct MigrationTests {

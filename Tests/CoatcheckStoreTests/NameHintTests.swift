@@ -6,6 +6,7 @@ import CoatcheckOAuth
 import CoatcheckStoreTesting
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("A folder of session files finds an account by its name")
 struct NameHintTests {

@@ -5,6 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckStoreTesting
 import Testing
+import TestSupport
 
 @Suite("Sealed records")
 struct SealedRecordsTests {

@@ -5,6 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("The key of a sealed store")
 struct SealingKeyTests {

@@ -3,6 +3,7 @@
 import CoatcheckClient
 import CoatcheckOAuth
 import CoatcheckStoreTesting
+import TestSupport
 
 /// The stores there are. Each opens on an empty folder or on nothing.
 struct StoreKind: Sendable, CustomStringConvertible {

@@ -6,6 +6,7 @@ import CoatcheckOAuth
 import CoatcheckStoreTesting
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("Moving the sessions of this user to another kind of store")
 struct SystemStoreMoveTests {

@@ -6,6 +6,7 @@ import CoatcheckOAuth
 import CoatcheckStoreTesting
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("The store of this user")
 struct SystemStoreTests {

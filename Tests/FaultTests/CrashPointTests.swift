@@ -3,6 +3,7 @@ import Coatcheck
 import CoatcheckTesting
 import Foundation
 import Testing
+import TestSupport
 
 @Suite("A program is killed at every system call of its store")
 struct CrashPointTests {

@@ -25,9 +25,9 @@ struct RealDiskTests {
   @Test("that is read-only: the same holds")
   func readOnly() async throws {
     try await whole { disk in
-      try SmallDisk.run(["mount", "-o", "remount,ro", disk])
+      try SmallDisk.remount(disk, "ro")
     } mended: { disk in
-      try SmallDisk.run(["mount", "-o", "remount,rw", disk])
+      try SmallDisk.remount(disk, "rw")
     }
   }
 
@@ -35,10 +35,16 @@ struct RealDiskTests {
     _ trouble: (String) throws -> Void, mended: (String) throws -> Void
   ) async throws {
     let stage = try await Stage.start()
-    let disk = stage.path("disk")
-    try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: false)
-    try SmallDisk.run(["mount", "-t", "tmpfs", "-o", "size=1m,mode=700", "tmpfs", disk])
-    defer { try? SmallDisk.run(["umount", "-l", disk]) }
+    try await SmallDisk.with(at: stage.path("disk")) { disk in
+      try await use(disk, on: stage, trouble, mended)
+    }
+    await stage.server.stop()
+  }
+
+  private func use(
+    _ disk: String, on stage: Stage, _ trouble: (String) throws -> Void,
+    _ mended: (String) throws -> Void
+  ) async throws {
     let store = FileTokenStore(directory: disk + "/sessions")
     let subject = try await Subject(on: stage, in: store)
     try trouble(disk)
@@ -53,22 +59,5 @@ struct RealDiskTests {
     try mended(disk)
     #expect(try await subject.afterwards() == "works")
     #expect(Folder.damaged(in: disk + "/sessions").isEmpty)
-    await stage.server.stop()
-  }
-}
-
-/// File systems of one megabyte.
-enum SmallDisk {
-  static let isPossible: Bool = {
-    guard geteuid() == 0, let folder = try? Folder() else { return false }
-    guard (try? run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", folder.path])) != nil
-    else { return false }
-    return (try? run(["umount", folder.path])) != nil
-  }()
-
-  static func run(_ words: [String]) throws {
-    guard try ChildProcess.run(words).status == 0 else {
-      throw Unexpected(words.joined(separator: " "))
-    }
   }
 }

@@ -7,6 +7,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 @Suite("A request on behalf of somebody", .timeLimit(.minutes(2)))
 struct AuthorizedTransportTests {

@@ -5,6 +5,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 @Suite("Many who need a token at once")
 struct ParallelRefreshTests {

@@ -5,6 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 import Testing
+import TestSupport
 
 #if canImport(Darwin)
   import Darwin

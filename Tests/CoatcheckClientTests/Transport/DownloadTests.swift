@@ -6,6 +6,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 @Suite("A download", .timeLimit(.minutes(2)))
 struct DownloadTests {

@@ -9,6 +9,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite("A streamed body", .timeLimit(.minutes(2)))
 struct StreamingTests {

@@ -5,6 +5,7 @@ import CoatcheckTesting
 import Foundation
 import HTTPTypes
 import Testing
+import TestSupport
 
 @Suite("A client at the real server")
 struct ClientTests {

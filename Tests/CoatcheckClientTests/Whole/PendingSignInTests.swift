@@ -6,6 +6,7 @@ import CoatcheckProviders
 import Foundation
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite("One person is asked once")
 struct PendingSignInTests {

@@ -6,6 +6,7 @@ import CoatcheckStoreTesting
 import Foundation
 import Synchronization
 import Testing
+import TestSupport
 
 @Suite("Keychain")
 struct KeychainTests {

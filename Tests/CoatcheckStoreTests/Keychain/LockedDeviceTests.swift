@@ -4,6 +4,7 @@ import CoatcheckClient
 import CoatcheckOAuth
 import CoatcheckStoreTesting
 import Testing
+import TestSupport
 
 @Suite("Keychain: a locked device")
 struct LockedDeviceTests {

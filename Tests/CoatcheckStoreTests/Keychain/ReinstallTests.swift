@@ -5,6 +5,7 @@ import CoatcheckOAuth
 import CoatcheckStoreTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// The keychain outlives the app: what then becomes of the sessions is a choice, and never another
 /// program's loss.

@@ -2,6 +2,7 @@
 import Coatcheck
 import Foundation
 import Testing
+import TestSupport
 
 /// What must be in a store, whatever happened to a refresh.
 enum SessionCheck {

@@ -4,6 +4,7 @@ import CoatcheckStoreTesting
 import CoatcheckTesting
 import Foundation
 import Testing
+import TestSupport
 
 /// What can happen to a store, named as in `docs/faults.md`.
 enum StoreFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
