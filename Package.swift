@@ -94,6 +94,14 @@ let tests: [Target] = [
       heavy("NIOPosix", "swift-nio"),
     ]),
   test(
+    "ProviderTests",
+    [
+      "ProviderExamples", "TestSupport", "Coatcheck", "CoatcheckAsyncHTTP", "CoatcheckClient",
+      "CoatcheckProviders", "CoatcheckTesting", "CoatcheckServer", "CoatcheckStoreTesting",
+      "CoatcheckOAuth", "CoatcheckJOSE", "CoatcheckTool", "CoatcheckToolNetwork",
+      "CoatcheckStandIn", httpTypes, logging, crypto,
+    ]),
+  test(
     "CoatcheckToolTests",
     [
       "TestSupport", "CoatcheckIssuer", "CoatcheckCommand", "CoatcheckTool", "CoatcheckToolNetwork",
@@ -132,6 +140,7 @@ let package = Package(
     .executable(name: "coatcheck", targets: ["CoatcheckTool"]),
     .executable(name: "coatcheck-network", targets: ["CoatcheckToolNetwork"]),
     .executable(name: "coatcheckd", targets: ["CoatcheckDaemon"]),
+    .executable(name: "coatcheck-standin", targets: ["CoatcheckStandIn"]),
   ],
   traits: [
     .trait(name: "NIO", description: "The Linux transport, the server and the commands."),
@@ -170,7 +179,8 @@ let package = Package(
       ] + shims.map { .target(name: $0.name) },
       swiftSettings: strict + (checksApple ? [.define("APPLE_SHIMS")] : [])),
     .target(
-      name: "CoatcheckProviders", dependencies: ["CoatcheckClient", "CoatcheckOAuth"],
+      name: "CoatcheckProviders",
+      dependencies: ["CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes],
       swiftSettings: strict),
     .target(
       name: "CoatcheckAsyncHTTP",
@@ -225,6 +235,11 @@ let package = Package(
       name: "coatcheck-demo",
       dependencies: ["Coatcheck", "CoatcheckTesting", "TestSupport", httpTypes],
       path: "Examples/Demo", swiftSettings: strict),
+
+    // One program per provider, run by the tests.
+    .target(
+      name: "ProviderExamples", dependencies: ["Coatcheck", httpTypes],
+      path: "Examples/Providers", swiftSettings: strict),
 
     // `make bench`.
     .executableTarget(
@@ -291,9 +306,17 @@ let package = Package(
     .target(
       name: "CoatcheckTesting",
       dependencies: [
-        "CoatcheckServer", "CoatcheckStorage", "Coatcheck", "CoatcheckClient", "CoatcheckIssuer",
+        "CoatcheckServer", "CoatcheckStorage", "Coatcheck", "CoatcheckClient", "CoatcheckProviders",
+        "CoatcheckIssuer",
         "CoatcheckAccounts", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging,
-        heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio"),
+        crypto, heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "CoatcheckStandIn",
+      dependencies: [
+        "CoatcheckTesting", "CoatcheckServer", "CoatcheckOAuth",
+        heavy("ArgumentParser", "swift-argument-parser"),
       ],
       swiftSettings: strict),
   ] + shims + tests

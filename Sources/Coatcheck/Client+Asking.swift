@@ -38,6 +38,7 @@ extension Client {
     var session = verified
     session.provider = provider.profile
     session.leeway = provider.leeway
+    session.dialect = provider.dialect
     return live(try await accounts.add(session))
   }
 

@@ -84,7 +84,8 @@ public struct Client: Sendable {
     self.logger = logger
     keys = KeySetCache(transport: transport, environment: environment)
     flow = CodeFlow(
-      metadata: provider.metadata, client: identity, transport: transport, keys: keys,
+      metadata: provider.metadata, client: identity, dialect: provider.dialect,
+      transport: transport, keys: keys,
       idTokenAlgorithms: idTokenAlgorithms, clock: clock, environment: environment,
       logger: logger)
   }
@@ -98,6 +99,7 @@ public struct Client: Sendable {
   ) -> ClientAuthentication {
     guard let secret else { return .none }
     let methods = metadata.tokenEndpointAuthMethodsSupported ?? ["client_secret_basic"]
+    if methods == ["wskey_hmac"] { return .wskey(secret) }
     let needsForm =
       methods.contains("client_secret_post") && !methods.contains("client_secret_basic")
     return needsForm ? .post(secret) : .basic(secret)

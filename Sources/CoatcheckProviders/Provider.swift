@@ -20,6 +20,8 @@ public struct Provider: Sendable {
   /// How many seconds before its end an access token of the provider is replaced, from 0 to 600; nil for
   /// the program's own choice.
   public var leeway: TimeInterval?
+  /// How it bends the rules.
+  public var dialect: Dialect
 
   /// A provider whose metadata is known.
   ///
@@ -28,8 +30,13 @@ public struct Provider: Sendable {
   ///   - name: What to call it in front of people; the issuer identifier unless given.
   ///   - leeway: How many seconds before its end an access token is replaced, where the provider's
   ///     documentation says so.
-  public init(metadata: ServerMetadata, name: String? = nil, leeway: TimeInterval? = nil) {
+  ///   - dialect: How it bends the rules.
+  public init(
+    metadata: ServerMetadata, name: String? = nil, leeway: TimeInterval? = nil,
+    dialect: Dialect = .standard
+  ) {
     self.metadata = metadata
+    self.dialect = dialect
     self.leeway = leeway
     profile = name
     self.name = name ?? metadata.issuer.text

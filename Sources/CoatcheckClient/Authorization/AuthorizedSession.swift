@@ -19,6 +19,8 @@ public struct AuthorizedSession: Sendable {
   public let scopes: [Scope]
   /// The name of the provider's profile, where the account came by one.
   public let provider: String?
+  /// What the newest token reply said besides the tokens.
+  public let extra: JSONObject
   /// What the app keeps with the account.
   public let appData: JSONObject
 
@@ -30,6 +32,7 @@ public struct AuthorizedSession: Sendable {
     tokenType = stored.tokenType
     scopes = stored.scopes
     provider = stored.provider
+    extra = stored.extra
     appData = stored.appData
   }
 }

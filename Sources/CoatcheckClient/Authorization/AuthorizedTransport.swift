@@ -36,15 +36,16 @@ public struct AuthorizedTransport: HTTPTransport {
   ///
   /// - Parameters:
   ///   - session: The session.
-  ///   - authorizer: What puts the token on a request, and knows how a rejection looks.
+  ///   - authorizer: What puts the token on a request, and knows how a rejection looks; the one of the
+  ///     provider's dialect unless given.
   ///   - redirects: What becomes of redirects.
   ///   - transport: What sends the requests; the session's own unless given.
   public init(
-    _ session: Session, authorizer: any Authorizer = BearerAuthorizer(),
+    _ session: Session, authorizer: (any Authorizer)? = nil,
     redirects: RedirectRules = .returned, transport: (any HTTPTransport)? = nil
   ) {
     self.session = session
-    self.authorizer = authorizer
+    self.authorizer = authorizer ?? session.authorizer
     self.redirects = redirects
     self.transport = transport ?? session.transport
     environment = session.environment

@@ -37,6 +37,8 @@ public struct BearerAuthorizer: Authorizer {
   public let presentation: Presentation
   /// How the service says that the token is no longer good; one of them is enough.
   public let rejections: [RejectionRule]
+  /// Fields that go with every request besides the token.
+  public let fields: HTTPFields
 
   /// An authorizer.
   ///
@@ -44,13 +46,15 @@ public struct BearerAuthorizer: Authorizer {
   ///   - field: The field that holds the token.
   ///   - presentation: What stands before the token in it.
   ///   - rejections: How the service says that the token is no longer good; one of them is enough.
+  ///   - fields: Fields that go with every request besides the token, unless it has them.
   public init(
     field: HTTPField.Name = .authorization, presentation: Presentation = .tokenType,
-    rejections: [RejectionRule] = [.bearer]
+    rejections: [RejectionRule] = [.bearer], fields: HTTPFields = [:]
   ) {
     self.field = field
     self.presentation = presentation
     self.rejections = rejections
+    self.fields = fields
   }
 
   /// Puts the token into its field.
@@ -59,6 +63,9 @@ public struct BearerAuthorizer: Authorizer {
   ) async throws(OAuthError) {
     guard let session else {
       throw .misused("session", "There is no session whose token could be sent.")
+    }
+    for field in fields where request.headerFields[field.name] == nil {
+      request.headerFields.append(field)
     }
     let token = session.accessToken
     switch presentation {
@@ -85,5 +92,16 @@ public struct BearerAuthorizer: Authorizer {
     on response: HTTPResponse, body: Data, to request: HTTPRequest
   ) async -> AuthorizationVerdict {
     rejections.contains { $0.fits(response, body) } ? .tokenRejected : .accepted
+  }
+}
+
+extension BearerAuthorizer {
+  /// The authorizer of a dialect.
+  init(_ dialect: Dialect) {
+    var fields = HTTPFields()
+    for (name, value) in dialect.fields.sorted(by: { $0.key < $1.key }) {
+      if let name = HTTPField.Name(name) { fields[name] = value }
+    }
+    self.init(rejections: dialect.rejections, fields: fields)
   }
 }

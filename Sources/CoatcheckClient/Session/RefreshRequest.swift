@@ -33,7 +33,8 @@ struct RefreshRequest: Sendable {
     -> StoredSession
   {
     let exchange = RefreshExchange(
-      refreshToken: refreshToken, client: current.client, tokenEndpoint: current.tokenEndpoint)
+      refreshToken: refreshToken, client: current.client, tokenEndpoint: current.tokenEndpoint,
+      dialect: current.dialect)
     let grant = try await granted(exchange)
     return current.refreshed(by: grant, idToken: try await idToken(in: grant, after: current))
   }

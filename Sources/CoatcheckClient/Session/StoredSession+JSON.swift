@@ -34,6 +34,8 @@ extension StoredSession {
     if !labels.isEmpty { json["labels"] = .array(labels.sorted().map(JSONValue.string)) }
     if !appData.isEmpty { json["app_data"] = .object(appData) }
     json["provider"] = provider.map(JSONValue.string)
+    if dialect != .standard { json["dialect"] = .object(dialect.json) }
+    if !extra.isEmpty { json["extra"] = .object(extra) }
     json["refresh_marker"] = refreshMarker.map { .object($0.json) }
     json["leeway"] = leeway.flatMap { JSONNumber($0) }.map(JSONValue.number)
     json["expires_at"] = Self.json(expiry)
@@ -72,6 +74,8 @@ extension StoredSession {
     labels = Set((json["labels"]?.arrayValue ?? []).compactMap(\.stringValue))
     appData = json["app_data"]?.objectValue ?? JSONObject()
     provider = json["provider"]?.stringValue
+    dialect = try read.dialect()
+    extra = json["extra"]?.objectValue ?? [:]
     refreshMarker = try json["refresh_marker"].map(RefreshMarker.init(json:))
     leeway = json["leeway"]?.doubleValue
     self.generation = generation
@@ -146,12 +150,19 @@ extension StoredSession {
       return endpoint
     }
 
+    func dialect() throws(OAuthError) -> Dialect {
+      guard let value = json["dialect"] else { return .standard }
+      guard let object = value.objectValue else { throw Self.damaged("dialect") }
+      return try Dialect(json: object)
+    }
+
     func authentication() throws(OAuthError) -> ClientAuthentication {
       let secret = json["client_secret"]?.stringValue.map(Secret.init)
       switch (json["client_authentication"]?.stringValue, secret) {
       case ("none", _): return .none
       case ("client_secret_basic", let secret?): return .basic(secret)
       case ("client_secret_post", let secret?): return .post(secret)
+      case ("wskey_hmac", let secret?): return .wskey(secret)
       default: throw Self.damaged("client_authentication")
       }
     }

@@ -23,6 +23,10 @@ public struct StoredSession: Sendable {
   public var appData = JSONObject()
   /// The name of the provider's profile, where the account came by one.
   public var provider: String?
+  /// How the provider bends the rules.
+  public var dialect = Dialect.standard
+  /// What the newest token reply said besides the tokens: members of the provider's own.
+  public var extra: JSONObject
   /// How many times the tokens were replaced. It only grows.
   public var generation: Int
   /// The access token.
@@ -101,6 +105,7 @@ public struct StoredSession: Sendable {
     refreshToken = grant.refreshToken
     refreshExpiry = grant.refreshExpiry
     idToken = grant.idToken
+    extra = Self.kept(grant.extra)
     self.scopes = grant.scopes ?? scopes
     requestedScopes = scopes
     self.tokenEndpoint = tokenEndpoint
@@ -119,6 +124,13 @@ public struct StoredSession: Sendable {
     ClientIdentity(id: account.clientID, authentication: authentication)
   }
 
+  /// The longest that is kept of a provider's own members, in bytes.
+  private static let greatestExtra = 16 << 10
+
+  private static func kept(_ extra: JSONObject) -> JSONObject {
+    extra.isEmpty || extra.serialized().count > greatestExtra ? [:] : extra
+  }
+
   /// This session after a refresh.
   ///
   /// RFC 6749 §6: "the client MUST discard the old refresh token and replace it with the new refresh
@@ -134,6 +146,7 @@ public struct StoredSession: Sendable {
     if grant.refreshExpiry != .unknown { next.refreshExpiry = grant.refreshExpiry }
     next.idToken = verified ?? idToken
     next.scopes = grant.scopes ?? scopes
+    for (name, value) in Self.kept(grant.extra) { next.extra[name] = value }
     next.obtainedAt = grant.receivedAt
     return next
   }

@@ -24,6 +24,7 @@ public import Logging
 public struct CodeFlow: Sendable {
   let metadata: ServerMetadata
   let client: ClientIdentity
+  let dialect: Dialect
   let transport: any HTTPTransport
   let keys: KeySetCache
   let algorithms: Set<SignatureAlgorithm>
@@ -37,6 +38,7 @@ public struct CodeFlow: Sendable {
   /// - Parameters:
   ///   - metadata: The issuer's metadata, from its own discovery document or configured by hand.
   ///   - client: The client as it was registered.
+  ///   - dialect: How the provider bends the rules.
   ///   - transport: What sends the requests.
   ///   - keys: The keys seen so far; a cache of its own unless given.
   ///   - idTokenAlgorithms: The algorithm registered as `id_token_signed_response_alg`, or several.
@@ -46,13 +48,15 @@ public struct CodeFlow: Sendable {
   ///   - environment: The clock and the random generator.
   ///   - logger: Where the steps are logged; no secret ever is.
   public init(
-    metadata: ServerMetadata, client: ClientIdentity, transport: any HTTPTransport,
+    metadata: ServerMetadata, client: ClientIdentity, dialect: Dialect = .standard,
+    transport: any HTTPTransport,
     keys: KeySetCache? = nil, idTokenAlgorithms: Set<SignatureAlgorithm>? = nil,
     leeway: TimeInterval = 30, clock: IssuerClock = IssuerClock(),
     environment: Environment = .live, logger: Logger = .silent
   ) {
     self.metadata = metadata
     self.client = client
+    self.dialect = dialect
     self.transport = transport
     self.keys = keys ?? KeySetCache(transport: transport, environment: environment)
     self.leeway = leeway
@@ -64,7 +68,8 @@ public struct CodeFlow: Sendable {
 
   var granted: GrantedSession {
     GrantedSession(
-      metadata: metadata, client: client, keys: keys, algorithms: algorithms, leeway: leeway,
+      metadata: metadata, client: client, dialect: dialect, keys: keys, algorithms: algorithms,
+      leeway: leeway,
       clock: clock, environment: environment)
   }
 
@@ -90,7 +95,7 @@ public struct CodeFlow: Sendable {
     }
     let (transaction, url) = try AuthorizationTransaction.begin(
       metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
-      options: options, environment: environment)
+      options: options, dialect: dialect, environment: environment)
     return SignInAttempt(flow: self, transaction: transaction, url: url)
   }
 

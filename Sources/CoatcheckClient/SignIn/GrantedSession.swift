@@ -13,6 +13,7 @@ import CoatcheckOAuth
 struct GrantedSession: Sendable {
   let metadata: ServerMetadata
   let client: ClientIdentity
+  let dialect: Dialect
   let keys: KeySetCache
   let algorithms: Set<SignatureAlgorithm>
   let leeway: TimeInterval
@@ -37,11 +38,12 @@ struct GrantedSession: Sendable {
     var session = try StoredSession(
       account: AccountID(
         issuer: metadata.issuer.text, clientID: client.id,
-        subject: identity?.subject ?? name ?? "anonymous"),
+        subject: identity?.subject ?? dialect.subject(in: grant) ?? name ?? "anonymous"),
       name: name, grant: grant, scopes: asked.scopes, metadata: metadata,
       idTokenAlgorithms: algorithms, authentication: client.authentication,
       redirectURI: asked.redirectURI)
     session.authTime = identity?.authTime
+    session.dialect = dialect
     return session
   }
 

@@ -53,7 +53,8 @@ public final class SignInAttempt: Sendable {
         .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
     }
     let grant = try await flow.transport.perform(
-      CodeExchange(reply, client: flow.client, tokenEndpoint: tokenEndpoint),
+      CodeExchange(
+        reply, client: flow.client, tokenEndpoint: tokenEndpoint, dialect: flow.dialect),
       environment: flow.environment, clock: flow.clock)
     let session = try await flow.granted.session(
       of: grant,

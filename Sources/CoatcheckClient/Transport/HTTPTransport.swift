@@ -70,7 +70,7 @@ extension HTTPTransport {
     _ exchange: E, limit: ResponseLimit = .standard, environment: Environment,
     clock: IssuerClock? = nil
   ) async throws(OAuthError) -> E.Reply {
-    let (head, body) = try exchange.request()
+    let (head, body) = try exchange.request(in: environment)
     let sent = environment.now()
     let reply = try await send(head, body: body, limit: limit)
     let received = environment.now()

@@ -45,13 +45,15 @@ public struct AuthorizationTransaction: Sendable {
   ///   - redirectURI: Where the answer shall arrive, as registered.
   ///   - scopes: What is asked for; with `openid` there will be a nonce.
   ///   - options: What else there is to say.
+  ///   - dialect: How the provider bends the rules.
   ///   - environment: The clock and the random generator.
   /// - Returns: The transaction, and the address to open in a browser.
   /// - Throws: `misused` naming the argument, or `unreadable` when the issuer has no authorization
   ///   endpoint for codes.
   public static func begin(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
-    options: AuthorizationOptions = AuthorizationOptions(), environment: Environment
+    options: AuthorizationOptions = AuthorizationOptions(), dialect: Dialect = .standard,
+    environment: Environment
   ) throws(OAuthError) -> (transaction: AuthorizationTransaction, url: URL) {
     guard let endpoint = metadata.authorizationEndpoint else {
       throw .unreadable(
@@ -69,6 +71,7 @@ public struct AuthorizationTransaction: Sendable {
     if let maxAge = options.maxAge, maxAge < 0 {
       throw .misused("maxAge", "The greatest age is negative.")
     }
+    let redirectURI = dialect.redirectURI.sent(redirectURI)
     _ = try RedirectURI(redirectURI)
     _ = try Scope.checkedText(scopes)
     let transaction = AuthorizationTransaction(
@@ -78,23 +81,29 @@ public struct AuthorizationTransaction: Sendable {
       nonce: scopes.contains(.openID) ? Secret(environment.token()) : nil,
       pkce: PKCE(environment: environment), startedAt: environment.now(), maxAge: options.maxAge,
       requestedScopes: scopes, issRequired: metadata.authorizationResponseIssParameterSupported)
-    let url = try transaction.request(options).url(at: endpoint)
+    let url = try transaction.request(options, dialect).url(at: endpoint)
     return (transaction, url)
   }
 
-  private func request(_ options: AuthorizationOptions) throws(OAuthError) -> AuthorizationRequest {
+  private func request(
+    _ options: AuthorizationOptions, _ dialect: Dialect
+  ) throws(OAuthError) -> AuthorizationRequest {
     var request = AuthorizationRequest(
       clientID: clientID, redirectURI: redirectURI, scopes: requestedScopes)
     request.state = state.reveal()
     request.nonce = nonce?.reveal()
-    request.codeChallenge = pkce.challenge
-    request.codeChallengeMethod = PKCE.method
+    if case .s256 = dialect.proofKey {
+      request.codeChallenge = pkce.challenge
+      request.codeChallengeMethod = PKCE.method
+    }
     request.prompt = options.prompt
     request.maxAge = maxAge
     request.loginHint = options.loginHint
     request.acrValues = options.acrValues
     request.uiLocales = options.uiLocales
     request.responseMode = responseMode
+    try request.extra.add(
+      dialect.extra[.authorization] ?? [:], reserved: AuthorizationRequest.reserved)
     try request.extra.add(options.extra, reserved: AuthorizationRequest.reserved)
     return request
   }

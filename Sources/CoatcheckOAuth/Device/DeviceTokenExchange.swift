@@ -50,6 +50,6 @@ public struct DeviceTokenExchange: Exchange {
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> TokenGrant {
-    try TokenGrant.reply(head: head, body: body, receivedAt: receivedAt)
+    try Dialect.standard.grant(head: head, body: body, receivedAt: receivedAt)
   }
 }

@@ -23,6 +23,13 @@ public protocol Exchange: Sendable {
   ///   then.
   func request() throws(OAuthError) -> (head: HTTPRequest, body: Data)
 
+  /// The request to send, for exchanges that prove something about the moment they are sent in; any other's
+  /// is ``request()``.
+  ///
+  /// - Parameter environment: The time and the randomness for the proof.
+  /// - Throws: As ``request()``.
+  func request(in environment: Environment) throws(OAuthError) -> (head: HTTPRequest, body: Data)
+
   /// Reads the answer.
   ///
   /// - Parameters:
@@ -33,6 +40,15 @@ public protocol Exchange: Sendable {
   ///   `unreachable` when the peer said that it can't answer now. The body is never part of the
   ///   error.
   func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Reply
+}
+
+extension Exchange {
+  /// The request, which proves nothing about the moment.
+  public func request(
+    in environment: Environment
+  ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    try request()
+  }
 }
 
 /// An exchange whose other side is here as well: what a server reads and writes.

@@ -15,6 +15,8 @@ struct JSONReply {
   let source: String
   /// Whether the answer has to say that it is JSON.
   var mediaType = MediaTypeRule.anything
+  /// Which errors besides those of the specification it may answer with.
+  var errors: [ErrorForm] = []
 
   enum MediaTypeRule { case json, anything }
 
@@ -30,7 +32,9 @@ struct JSONReply {
         status: status)
     }
     let object = parsed(body)
-    let refusal = object.flatMap { self.refusal(head: head, json: $0) }
+    let refusal =
+      object.flatMap { self.refusal(head: head, json: $0) }
+      ?? errors.error(from: source, head: head, body: body)
     if status == 429 || status >= 500 { throw unavailable(head, refusal, receivedAt) }
     // A reply with "error" is a refusal whatever its status: real servers send it with 200.
     if let refusal { throw refusal }

@@ -11,6 +11,8 @@ public enum ClientAuthentication: Sendable {
   case basic(Secret)
   /// With id and secret in the form: `client_secret_post`.
   case post(Secret)
+  /// With a signature over the request by the secret: OCLC's WSKey.
+  case wskey(Secret)
 
   /// The registered name of the method.
   public var method: String {
@@ -18,6 +20,7 @@ public enum ClientAuthentication: Sendable {
     case .none: "none"
     case .basic: "client_secret_basic"
     case .post: "client_secret_post"
+    case .wskey: "wskey_hmac"
     }
   }
 
@@ -25,7 +28,7 @@ public enum ClientAuthentication: Sendable {
   public var secret: Secret? {
     switch self {
     case .none: nil
-    case .basic(let secret), .post(let secret): secret
+    case .basic(let secret), .post(let secret), .wskey(let secret): secret
     }
   }
 }

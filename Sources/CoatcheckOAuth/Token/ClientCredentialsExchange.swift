@@ -13,9 +13,12 @@ public import HTTPTypes
 /// Specification: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
 public struct ClientCredentialsExchange: TokenExchange {
   private let scopes: [Scope]
-  private let client: ClientIdentity
+  /// The client, which proves who it is.
+  public let client: ClientIdentity
   private let tokenEndpoint: Endpoint
   private let extra: Parameters
+  /// How the provider bends the rules.
+  public let dialect: Dialect
 
   /// A request for a token.
   ///
@@ -24,13 +27,16 @@ public struct ClientCredentialsExchange: TokenExchange {
   ///   - client: The client, which must have credentials.
   ///   - tokenEndpoint: Where to ask.
   ///   - extra: Parameters a provider wants besides those of the protocol.
+  ///   - dialect: How the provider bends the rules.
   public init(
-    scopes: [Scope] = [], client: ClientIdentity, tokenEndpoint: Endpoint, extra: Parameters = [:]
+    scopes: [Scope] = [], client: ClientIdentity, tokenEndpoint: Endpoint, extra: Parameters = [:],
+    dialect: Dialect = .standard
   ) {
     self.scopes = scopes
     self.client = client
     self.tokenEndpoint = tokenEndpoint
     self.extra = extra
+    self.dialect = dialect
   }
 
   /// The request for the token.
@@ -42,6 +48,6 @@ public struct ClientCredentialsExchange: TokenExchange {
     var form: Parameters = ["grant_type": "client_credentials"]
     form["scope"] = try Scope.checkedText(scopes)
     try form.add(extra, reserved: TokenRequest.reserved)
-    return try FormRequest.post(form, to: tokenEndpoint, as: client)
+    return try dialect.request(form, for: .clientCredentials, to: tokenEndpoint, as: client)
   }
 }

@@ -37,7 +37,16 @@ public struct ClientIdentity: Sendable {
     case .post(let secret):
       form["client_id"] = id
       form["client_secret"] = secret.reveal()
+    case .wskey:
+      // The signature names the client.
+      break
     }
+  }
+
+  /// Signs the request, where that is how the client proves who it is.
+  func sign(_ head: inout HTTPRequest, environment: Environment) throws(OAuthError) {
+    guard case .wskey(let secret) = authentication else { return }
+    try WSKeySigner(clientID: id, secret: secret).sign(&head, environment: environment)
   }
 }
 

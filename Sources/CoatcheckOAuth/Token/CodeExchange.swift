@@ -15,9 +15,12 @@ public import HTTPTypes
 /// Specification: [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3).
 public struct CodeExchange: TokenExchange {
   private let authorization: AuthorizationReply
-  private let client: ClientIdentity
+  /// The client, which proves who it is.
+  public let client: ClientIdentity
   private let tokenEndpoint: Endpoint
   private let extra: Parameters
+  /// How the provider bends the rules.
+  public let dialect: Dialect
 
   /// An exchange of the code in a reply.
   ///
@@ -26,14 +29,16 @@ public struct CodeExchange: TokenExchange {
   ///   - client: The client that began the transaction, with its credentials.
   ///   - tokenEndpoint: The token endpoint of the transaction's issuer.
   ///   - extra: Parameters a provider wants besides those of the protocol.
+  ///   - dialect: How the provider bends the rules.
   public init(
     _ reply: AuthorizationReply, client: ClientIdentity, tokenEndpoint: Endpoint,
-    extra: Parameters = [:]
+    extra: Parameters = [:], dialect: Dialect = .standard
   ) {
     authorization = reply
     self.client = client
     self.tokenEndpoint = tokenEndpoint
     self.extra = extra
+    self.dialect = dialect
   }
 
   /// The request for the tokens.
@@ -51,9 +56,11 @@ public struct CodeExchange: TokenExchange {
       // "if the "redirect_uri" parameter was included in the authorization request […] their values
       // MUST be identical."
       "redirect_uri": transaction.redirectURI,
-      "code_verifier": transaction.pkce.verifier.reveal(),
     ]
+    if case .s256 = dialect.proofKey {
+      form["code_verifier"] = transaction.pkce.verifier.reveal()
+    }
     try form.add(extra, reserved: TokenRequest.reserved)
-    return try FormRequest.post(form, to: tokenEndpoint, as: client)
+    return try dialect.request(form, for: .code, to: tokenEndpoint, as: client)
   }
 }

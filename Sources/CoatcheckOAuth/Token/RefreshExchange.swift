@@ -14,9 +14,12 @@ public import HTTPTypes
 public struct RefreshExchange: TokenExchange {
   private let refreshToken: Secret
   private let scopes: [Scope]?
-  private let client: ClientIdentity
+  /// The client, which proves who it is.
+  public let client: ClientIdentity
   private let tokenEndpoint: Endpoint
   private let extra: Parameters
+  /// How the provider bends the rules.
+  public let dialect: Dialect
 
   /// A refresh.
   ///
@@ -26,15 +29,17 @@ public struct RefreshExchange: TokenExchange {
   ///   - client: The client that the token was issued to.
   ///   - tokenEndpoint: The token endpoint of the issuer of the token.
   ///   - extra: Parameters a provider wants besides those of the protocol.
+  ///   - dialect: How the provider bends the rules.
   public init(
     refreshToken: Secret, scopes: [Scope]? = nil, client: ClientIdentity, tokenEndpoint: Endpoint,
-    extra: Parameters = [:]
+    extra: Parameters = [:], dialect: Dialect = .standard
   ) {
     self.refreshToken = refreshToken
     self.scopes = scopes
     self.client = client
     self.tokenEndpoint = tokenEndpoint
     self.extra = extra
+    self.dialect = dialect
   }
 
   /// The request for fresh tokens.
@@ -47,7 +52,7 @@ public struct RefreshExchange: TokenExchange {
     ]
     form["scope"] = try scopes.map { scopes throws(OAuthError) in try Scope.checkedText(scopes) }
     try form.add(extra, reserved: TokenRequest.reserved)
-    return try FormRequest.post(form, to: tokenEndpoint, as: client)
+    return try dialect.request(form, for: .refresh, to: tokenEndpoint, as: client)
   }
 
   /// Reads the fresh tokens. When the server sent no new refresh token, the grant holds the old
@@ -55,7 +60,7 @@ public struct RefreshExchange: TokenExchange {
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> TokenGrant {
-    var grant = try TokenGrant.reply(head: head, body: body, receivedAt: receivedAt)
+    var grant = try dialect.grant(head: head, body: body, receivedAt: receivedAt)
     // "The authorization server MAY issue a new refresh token, in which case the client MUST
     // discard the old refresh token and replace it with the new refresh token."
     grant.refreshToken = grant.refreshToken ?? refreshToken

@@ -13,20 +13,13 @@ extension TokenGrant {
   /// The greatest token believed, in bytes.
   static let greatestToken = 16 << 10
 
-  /// Reads the reply of a token endpoint.
-  static func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError)
-    -> TokenGrant
-  {
-    let json = try JSONReply(source: "The token endpoint", mediaType: .json)
-      .object(head: head, body: body, receivedAt: receivedAt)
-    return try TokenGrant(json: json, receivedAt: receivedAt)
-  }
-
   /// Reads the members of a reply.
   ///
   /// Tolerances: `token_type` may be missing, `scope` may be an array, null members are absent
   /// ones; ``Expiry`` has those of `expires_in`.
-  package init(json: JSONObject, receivedAt: Date) throws(OAuthError) {
+  package init(
+    json: JSONObject, receivedAt: Date, defaultTokenType: String = "Bearer"
+  ) throws(OAuthError) {
     guard let access = try Self.token("access_token", in: json), access.reveal().isVisibleASCII
     else {
       throw .unreadable(
@@ -38,7 +31,7 @@ extension TokenGrant {
     for (name, value) in json where !Self.members.contains(name) { extra[name] = value }
     self.init(
       accessToken: access,
-      tokenType: try Self.type(in: json),
+      tokenType: try Self.type(in: json) ?? defaultTokenType,
       expiry: Expiry(expiresIn: json["expires_in"], receivedAt: receivedAt),
       refreshToken: try Self.token("refresh_token", in: json),
       refreshExpiry: Self.refreshExpiry(in: json, receivedAt: receivedAt),
@@ -62,9 +55,9 @@ extension TokenGrant {
 
   /// RFC 6749 §5.1: "Value is case insensitive." It becomes the scheme of a field, so it must be a
   /// token.
-  private static func type(in json: JSONObject) throws(OAuthError) -> String {
+  private static func type(in json: JSONObject) throws(OAuthError) -> String? {
     switch json["token_type"] {
-    case nil, .null, .string(""): return "Bearer"
+    case nil, .null, .string(""): return nil
     case .string(let text) where text.utf8.count <= 64 && HTTPField.Name(text) != nil:
       return text.lowercased() == "bearer" ? "Bearer" : text
     default:

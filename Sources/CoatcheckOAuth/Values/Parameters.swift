@@ -94,7 +94,7 @@ public struct Parameters: Sendable {
   }
 }
 
-extension Parameters: Equatable, ExpressibleByDictionaryLiteral {
+extension Parameters: Hashable, ExpressibleByDictionaryLiteral {
   /// Parameters in the order of the literal.
   public init(dictionaryLiteral elements: (String, String)...) {
     self.init(elements)
@@ -104,6 +104,14 @@ extension Parameters: Equatable, ExpressibleByDictionaryLiteral {
   public static func == (one: Parameters, other: Parameters) -> Bool {
     one.pairs.elementsEqual(other.pairs) {
       $0.name.isExactly($1.name) && $0.value.isExactly($1.value)
+    }
+  }
+
+  /// Hashes the names and values in order.
+  public func hash(into hasher: inout Hasher) {
+    for (name, value) in pairs {
+      hasher.combine(name)
+      hasher.combine(value)
     }
   }
 }

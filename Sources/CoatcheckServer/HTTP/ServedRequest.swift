@@ -19,13 +19,13 @@ public struct ServedRequest: Sendable {
   }
 
   /// The path without its query, exactly as sent.
-  var path: String {
+  public var path: String {
     let target = head.path ?? ""
     return target.firstIndex(of: "?").map { String(target[..<$0]) } ?? target
   }
 
   /// The query, exactly as sent, without its question mark. Empty when there is none.
-  var query: String {
+  public var query: String {
     let target = head.path ?? ""
     return target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } ?? ""
   }

@@ -30,24 +30,21 @@ public final class TestServer: Sendable {
 
   private let configure: @Sendable (inout IssuerSettings) -> Void
   private let logger: Logger
-  private let running: Task<Void, any Error>
+  private let host: LoopbackHost
 
   private init(
-    port: Int, clock: TestClock, requests: RequestLog, store: any IssuerStore & UserStore,
-    configure: @escaping @Sendable (inout IssuerSettings) -> Void, logger: Logger,
-    running: Task<Void, any Error>
+    host: LoopbackHost, clock: TestClock, requests: RequestLog, store: any IssuerStore & UserStore,
+    configure: @escaping @Sendable (inout IssuerSettings) -> Void, logger: Logger
   ) {
-    issuer = Self.issuer(at: port)
-    self.port = port
+    issuer = Self.issuer(at: host.port)
+    port = host.port
+    self.host = host
     self.clock = clock
     self.requests = requests
     self.store = store
     self.configure = configure
     self.logger = logger
-    self.running = running
   }
-
-  deinit { running.cancel() }
 
   /// Starts a server.
   ///
@@ -68,64 +65,27 @@ public final class TestServer: Sendable {
   ) async throws -> TestServer {
     let passwords = PasswordHasher(cost: .testing) { CoatcheckOAuth.Environment.live.random($0) }
     try await fill(store, users: users, clients: clients, passwords: passwords)
-    guard port == 0 else {
-      return try await listen(
-        on: port, store: store, clock: clock, passwords: passwords, logger: logger,
-        configure: configure)
-    }
-    var taken: (any Error)?
-    for _ in 0..<100 {
-      do {
-        return try await listen(
-          on: TestPorts.candidate(), store: store, clock: clock, passwords: passwords,
-          logger: logger, configure: configure)
-      } catch let error as ListeningError {
-        taken = error
-      }
-    }
-    throw taken ?? OAuthError.misused("port", "no port is free")
-  }
-
-  private static func listen(
-    on port: Int, store: any IssuerStore & UserStore, clock: TestClock, passwords: PasswordHasher,
-    logger: Logger, configure: @escaping @Sendable (inout IssuerSettings) -> Void
-  ) async throws -> TestServer {
     let requests = RequestLog()
-    let (ports, bound) = AsyncThrowingStream.makeStream(of: Int.self)
-    var limits = HTTPLimits()
-    limits.idle = .seconds(60)
-    let listener = HTTPListener(
-      host: "127.0.0.1", port: port, limits: limits, clock: { clock.now }, logger: logger)
-    let running = Task {
-      do {
-        try await listener.run(until: .onCancellation, listening: { bound.yield($0) }) { port in
-          let responder = try await responder(
-            at: port, store: store, clock: clock, passwords: passwords, configure: configure,
-            logger: logger)
-          return { request in
-            let response = await responder(request)
-            requests.record(request, response)
-            return response
-          }
-        }
-        bound.finish()
-      } catch {
-        bound.finish(throwing: error)
-        throw error
+    let host = try await LoopbackHost.start(
+      on: port, limits: HTTPLimits(), clock: clock, logger: logger
+    ) { port in
+      let responder = try await responder(
+        at: port, store: store, clock: clock, passwords: passwords, configure: configure,
+        logger: logger)
+      return { request in
+        let response = await responder(request)
+        requests.record(request, response)
+        return response
       }
     }
-    for try await port in ports {
-      return TestServer(
-        port: port, clock: clock, requests: requests, store: store, configure: configure,
-        logger: logger, running: running)
-    }
-    throw OAuthError.misused("port", "the test server stopped before it listened")
+    return TestServer(
+      host: host, clock: clock, requests: requests, store: store, configure: configure,
+      logger: logger)
   }
 
   /// Stops the server; its store and clock keep what they hold.
   public func stop() async {
-    running.cancel()
-    _ = await running.result
+    await host.stop()
   }
 
   /// Stops the server and starts another one on the same port, store and clock.

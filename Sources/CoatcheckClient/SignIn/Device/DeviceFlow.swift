@@ -66,7 +66,8 @@ public struct DeviceFlow: Sendable {
 
   var granted: GrantedSession {
     GrantedSession(
-      metadata: metadata, client: client, keys: keys, algorithms: algorithms, leeway: leeway,
+      metadata: metadata, client: client, dialect: .standard, keys: keys, algorithms: algorithms,
+      leeway: leeway,
       clock: clock, environment: environment)
   }
 

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// Where somebody signs in: the provider, the client, and what requests are sent with.
+public struct SignInSite: Sendable {
+  /// The provider's endpoints.
+  public let metadata: ServerMetadata
+  /// How the provider bends the rules.
+  public let dialect: Dialect
+  /// The client as it was registered.
+  public let client: ClientIdentity
+  /// What sends the requests.
+  public let transport: any HTTPTransport
+  /// The clocks and the random generator.
+  public let environment: Environment
+  let keys: KeySetCache
+  let algorithms: Set<SignatureAlgorithm>
+  let clock: IssuerClock
+
+  /// A site.
+  ///
+  /// - Parameters:
+  ///   - metadata: The provider's endpoints.
+  ///   - dialect: How the provider bends the rules.
+  ///   - client: The client as it was registered.
+  ///   - transport: What sends the requests.
+  ///   - keys: The keys seen so far; a cache of its own unless given.
+  ///   - idTokenAlgorithms: The algorithm registered for ID tokens, or several; without it those that the
+  ///     issuer lists.
+  ///   - clock: What is known of the issuer's time; nothing unless given.
+  ///   - environment: The clocks and the random generator.
+  public init(
+    metadata: ServerMetadata, dialect: Dialect, client: ClientIdentity,
+    transport: any HTTPTransport, keys: KeySetCache? = nil,
+    idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, clock: IssuerClock = IssuerClock(),
+    environment: Environment = .live
+  ) {
+    self.metadata = metadata
+    self.dialect = dialect
+    self.client = client
+    self.transport = transport
+    self.environment = environment
+    self.keys = keys ?? KeySetCache(transport: transport, environment: environment)
+    algorithms = idTokenAlgorithms ?? metadata.usableIDTokenAlgorithms
+    self.clock = clock
+  }
+
+  /// Does one exchange with the provider.
+  public func perform<E: Exchange>(_ exchange: E) async throws(OAuthError) -> E.Reply {
+    try await transport.perform(exchange, environment: environment, clock: clock)
+  }
+
+  /// The session of these tokens, once it is known whose they are: by the ID token, which is verified; by
+  /// the provider's own member; else by the name.
+  ///
+  /// - Throws: `unreadable` when an ID token must not be believed.
+  public func session(
+    of grant: TokenGrant, scopes: [Scope], storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    try await GrantedSession(
+      metadata: metadata, client: client, dialect: dialect, keys: keys, algorithms: algorithms,
+      leeway: 30, clock: clock, environment: environment
+    ).session(of: grant, asked: GrantedSession.Asked(scopes: scopes), storedAs: name)
+  }
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+extension Dialect {
+  /// The dialect, to be stored: what differs from the specifications.
+  public var json: JSONObject {
+    let standard = Dialect.standard
+    var json = JSONObject()
+    func write(_ name: String, _ differs: Bool, _ value: JSONValue) {
+      if differs { json[name] = value }
+    }
+    write(
+      "token_parameters", tokenParameters != standard.tokenParameters,
+      .string(tokenParameters.rawValue))
+    write("fields", !fields.isEmpty, Self.object(fields))
+    write("members", !members.isEmpty, Self.object(members))
+    write("extra", !extra.isEmpty, Self.object(extra))
+    json["subject_member"] = subjectMember.map(JSONValue.string)
+    json["absolute_times"] = absoluteTimes.map { .string($0.rawValue) }
+    write("silence", silence != standard.silence, .string(silence.rawValue))
+    write(
+      "default_token_type", defaultTokenType != standard.defaultTokenType,
+      .string(defaultTokenType))
+    write("errors", !errors.isEmpty, .array(errors.map { .string($0.rawValue) }))
+    if case .without(let reason) = proofKey { json["without_proof_key"] = .string(reason) }
+    write(
+      "redirect_uri", redirectURI != standard.redirectURI, .string(redirectURI.rawValue))
+    write(
+      "presentation", presentation != standard.presentation, .string(presentation.rawValue))
+    write("rejections", rejections != standard.rejections, .array(rejections.map(\.json)))
+    return json
+  }
+
+  /// A dialect that was stored.
+  ///
+  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it can't be read, or a newer version of
+  ///   this library wrote it.
+  public init(json: JSONObject) throws(OAuthError) {
+    self.init()
+    let read = Reader(json: json)
+    tokenParameters = try read.value("token_parameters") ?? tokenParameters
+    fields = try read.texts("fields")
+    members = try read.texts("members")
+    extra = try read.extra("extra")
+    subjectMember = json["subject_member"]?.stringValue
+    absoluteTimes = try read.value("absolute_times")
+    silence = try read.value("silence") ?? silence
+    defaultTokenType = json["default_token_type"]?.stringValue ?? defaultTokenType
+    errors = try read.list("errors") { $0.stringValue.flatMap(ErrorForm.init) } ?? errors
+    if let reason = json["without_proof_key"]?.stringValue { proofKey = .without(because: reason) }
+    redirectURI = try read.value("redirect_uri") ?? redirectURI
+    presentation = try read.value("presentation") ?? presentation
+    rejections = try read.list("rejections", RejectionRule.init(json:)) ?? rejections
+  }
+
+  private static func object(_ texts: [String: String]) -> JSONValue {
+    var json = JSONObject()
+    for (name, text) in texts.sorted(by: { $0.key < $1.key }) { json[name] = .string(text) }
+    return .object(json)
+  }
+
+  private static func object(_ extra: [GrantStep: Parameters]) -> JSONValue {
+    var json = JSONObject()
+    for step in GrantStep.allCases {
+      guard let parameters = extra[step], !parameters.isEmpty else { continue }
+      json[step.rawValue] = .string(parameters.encoded)
+    }
+    return .object(json)
+  }
+
+  private struct Reader {
+    let json: JSONObject
+
+    func damaged(_ member: String) -> OAuthError {
+      .unreadable(.storeDamaged, "The stored dialect can't be read.", parameter: member)
+    }
+
+    func value<Value: RawRepresentable<String>>(_ name: String) throws(OAuthError) -> Value? {
+      guard let member = json[name] else { return nil }
+      guard let value = member.stringValue.flatMap(Value.init) else { throw damaged(name) }
+      return value
+    }
+
+    func list<Value>(
+      _ name: String, _ read: (JSONValue) -> Value?
+    ) throws(OAuthError) -> [Value]? {
+      guard let member = json[name] else { return nil }
+      guard let array = member.arrayValue else { throw damaged(name) }
+      let values = array.compactMap(read)
+      guard values.count == array.count else { throw damaged(name) }
+      return values
+    }
+
+    func texts(_ name: String) throws(OAuthError) -> [String: String] {
+      guard let member = json[name] else { return [:] }
+      guard let object = member.objectValue else { throw damaged(name) }
+      var texts: [String: String] = [:]
+      for (key, value) in object {
+        guard let text = value.stringValue else { throw damaged(name) }
+        texts[key] = text
+      }
+      return texts
+    }
+
+    func extra(_ name: String) throws(OAuthError) -> [GrantStep: Parameters] {
+      var extra: [GrantStep: Parameters] = [:]
+      for (key, text) in try texts(name) {
+        guard let step = GrantStep(rawValue: key), let parameters = try? Parameters(decoding: text)
+        else { throw damaged(name) }
+        extra[step] = parameters
+      }
+      return extra
+    }
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension Dialect {
+  /// A token request: the parameters where the provider wants them, with its own fields and parameters.
+  func request(
+    _ parameters: Parameters, for step: GrantStep, to endpoint: Endpoint, as client: ClientIdentity
+  ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    var parameters = parameters
+    try parameters.add(extra[step] ?? [:], reserved: TokenRequest.reserved)
+    var fields = HTTPFields()
+    fields[.accept] = MediaType.json
+    for (name, value) in self.fields {
+      guard let name = HTTPField.Name(name) else {
+        throw .misused("fields", "The name of a header field holds forbidden characters.")
+      }
+      fields[name] = value
+    }
+    try client.authenticate(form: &parameters, fields: &fields)
+    var head = HTTPRequest(
+      method: .post, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path,
+      headerFields: fields)
+    switch tokenParameters {
+    case .form:
+      head.headerFields[.contentType] = MediaType.form
+      return (head, Data(parameters.encoded.utf8))
+    case .query, .queryOfGET:
+      head.path = endpoint.path + (endpoint.query == nil ? "?" : "&") + parameters.percentEncoded
+      if tokenParameters == .queryOfGET { head.method = .get }
+      return (head, Data())
+    case .json:
+      head.headerFields[.contentType] = MediaType.json
+      var object = JSONObject()
+      for (name, value) in parameters.pairs { object[name] = jsonValue(value, of: name) }
+      return (head, Data(object.serialized()))
+    }
+  }
+
+  /// Kii's `expiresAt` is a number; all other parameters are texts.
+  private func jsonValue(_ value: String, of name: String) -> JSONValue {
+    guard name == "expiresAt", let number = Int(value) else { return .string(value) }
+    return .number(JSONNumber(number))
+  }
+
+  /// Reads the reply of a token endpoint.
+  func grant(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> TokenGrant {
+    var reply = JSONReply(source: "The token endpoint", mediaType: .json)
+    reply.errors = errors
+    var json = try reply.object(head: head, body: body, receivedAt: receivedAt)
+    for (own, standard) in members where json[standard] == nil {
+      json[standard] = json[own]
+      json[own] = nil
+    }
+    var grant = try TokenGrant(
+      json: json, receivedAt: receivedAt, defaultTokenType: defaultTokenType)
+    if grant.expiry == .unknown { grant.expiry = absoluteTimes?.expiry(in: json) ?? .unknown }
+    if grant.refreshExpiry == .unknown {
+      grant.refreshExpiry = absoluteTimes?.refreshExpiry(in: json) ?? .unknown
+    }
+    switch silence {
+    case .never where grant.expiry == .unknown: grant.expiry = .never
+    case .spent where grant.expiry == .unknown: grant.expiry = .at(receivedAt)
+    default: break
+    }
+    return grant
+  }
+}
+
+extension Parameters {
+  /// The parameters for a query in which a space is `%20`, as servers older than the form rules expect.
+  package var percentEncoded: String {
+    encoded.replacing("+", with: "%20")
+  }
+}

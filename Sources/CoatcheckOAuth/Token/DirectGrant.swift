@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What is exchanged for tokens without a browser.
+public enum DirectGrant: Sendable {
+  /// The client's own identity.
+  ///
+  /// Specification: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
+  case clientCredentials
+  /// A person's name and password, typed into this program: for providers that know nothing better. "The
+  /// resource owner password credentials grant MUST NOT be used" (RFC 9700 §2.4).
+  ///
+  /// Specification: [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3).
+  case password(username: String, password: Secret)
+  /// An assertion of the kind that the grant type names, such as
+  /// `urn:ietf:params:oauth:grant-type:saml2-bearer`.
+  ///
+  /// Specification: [RFC 7521 §4.1](https://www.rfc-editor.org/rfc/rfc7521#section-4.1).
+  case assertion(type: String, Secret)
+  /// An assertion in the form of draft 10: `grant_type=assertion` and the type beside it (NXOAuth2Client).
+  case draftAssertion(type: String, Secret)
+  /// Any other grant: its type and its parameters.
+  ///
+  /// Specification: [RFC 6749 §4.5](https://www.rfc-editor.org/rfc/rfc6749#section-4.5).
+  case other(type: String, Parameters)
+
+  /// The step whose parameters a provider adds.
+  public var step: GrantStep {
+    switch self {
+    case .clientCredentials: .clientCredentials
+    case .password: .password
+    case .assertion, .draftAssertion, .other: .other
+    }
+  }
+
+  var parameters: Parameters {
+    switch self {
+    case .clientCredentials:
+      return ["grant_type": "client_credentials"]
+    case .password(let username, let password):
+      return ["grant_type": "password", "username": username, "password": password.reveal()]
+    case .assertion(let type, let assertion):
+      return ["grant_type": type, "assertion": assertion.reveal()]
+    case .draftAssertion(let type, let assertion):
+      return [
+        "grant_type": "assertion", "assertion_type": type, "assertion": assertion.reveal(),
+      ]
+    case .other(let type, let parameters):
+      return Parameters([("grant_type", type)] + parameters.pairs)
+    }
+  }
+}

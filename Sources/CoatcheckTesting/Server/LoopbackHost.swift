@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+import CoatcheckServer
+import Foundation
+import Logging
+
+/// Answers requests on a loopback port, for as long as it is held.
+final class LoopbackHost: Sendable {
+  /// The port it listens on.
+  let port: Int
+  private let running: Task<Void, any Error>
+
+  private init(port: Int, running: Task<Void, any Error>) {
+    self.port = port
+    self.running = running
+  }
+
+  deinit { running.cancel() }
+
+  /// Listens.
+  ///
+  /// - Parameters:
+  ///   - port: The port to bind; 0 for any free one.
+  ///   - limits: What a connection may cost.
+  ///   - clock: The time that answers carry.
+  ///   - logger: Receives what the listener has to say.
+  ///   - responder: Makes what answers, once the port is known.
+  /// - Throws: When the port can't be bound; the responder's own.
+  static func start(
+    on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
+    responder: @escaping @Sendable (_ port: Int) async throws -> Responder
+  ) async throws -> LoopbackHost {
+    guard port == 0 else {
+      return try await listen(
+        on: port, limits: limits, clock: clock, logger: logger, responder: responder)
+    }
+    var taken: (any Error)?
+    for _ in 0..<100 {
+      do {
+        return try await listen(
+          on: TestPorts.candidate(), limits: limits, clock: clock, logger: logger,
+          responder: responder)
+      } catch let error as ListeningError {
+        taken = error
+      }
+    }
+    throw taken ?? OAuthError.misused("port", "no port is free")
+  }
+
+  private static func listen(
+    on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
+    responder: @escaping @Sendable (_ port: Int) async throws -> Responder
+  ) async throws -> LoopbackHost {
+    let (ports, bound) = AsyncThrowingStream.makeStream(of: Int.self)
+    var limits = limits
+    limits.idle = .seconds(60)
+    let listener = HTTPListener(
+      host: "127.0.0.1", port: port, limits: limits, clock: { clock.now }, logger: logger)
+    let running = Task {
+      do {
+        try await listener.run(
+          until: .onCancellation, listening: { bound.yield($0) }, responder: responder)
+        bound.finish()
+      } catch {
+        bound.finish(throwing: error)
+        throw error
+      }
+    }
+    for try await port in ports { return LoopbackHost(port: port, running: running) }
+    throw OAuthError.misused("port", "the test server stopped before it listened")
+  }
+
+  /// Stops listening; connections end.
+  func stop() async {
+    running.cancel()
+    _ = await running.result
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckJOSE
+public import CoatcheckServer
+import Foundation
+public import HTTPTypes
+
+extension ServedResponse {
+  /// A JSON object.
+  public static func standIn(
+    _ status: HTTPResponse.Status = .ok, json: JSONObject, fields: HTTPFields = [:]
+  ) -> ServedResponse {
+    var head = HTTPResponse(status: status, headerFields: fields)
+    head.headerFields[.contentType] = "application/json;charset=UTF-8"
+    head.headerFields[.cacheControl] = "no-store"
+    return ServedResponse(head: head, body: Data(json.serialized()))
+  }
+
+  /// An error of RFC 6749 §5.2.
+  public static func standIn(
+    _ status: HTTPResponse.Status, error: String, description: String? = nil
+  ) -> ServedResponse {
+    var json: JSONObject = ["error": .string(error)]
+    json["error_description"] = description.map(JSONValue.string)
+    return .standIn(status, json: json)
+  }
+
+  /// A page.
+  public static func standIn(
+    _ status: HTTPResponse.Status = .ok, html: String
+  ) -> ServedResponse {
+    var head = HTTPResponse(status: status)
+    head.headerFields[.contentType] = "text/html; charset=utf-8"
+    return ServedResponse(head: head, body: Data(html.utf8))
+  }
+
+  /// Any other body.
+  public static func standIn(
+    _ status: HTTPResponse.Status, text: String, type: String = "text/plain; charset=utf-8",
+    fields: HTTPFields = [:]
+  ) -> ServedResponse {
+    var head = HTTPResponse(status: status, headerFields: fields)
+    head.headerFields[.contentType] = type
+    return ServedResponse(head: head, body: Data(text.utf8))
+  }
+
+  /// Sends the browser on.
+  public static func standIn(redirect location: String) -> ServedResponse {
+    var head = HTTPResponse(status: .found)
+    head.headerFields[.location] = location
+    return ServedResponse(head: head)
+  }
+}

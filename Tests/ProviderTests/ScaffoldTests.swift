@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Testing
+
+@Suite("A dialect")
+struct DialectTests {
+  @Test("that was stored is read as it was")
+  func storedAndRead() throws {
+    var dialect = Dialect()
+    dialect.tokenParameters = .query
+    dialect.fields = ["x-kii-appid": "a"]
+    dialect.extra = [.refresh: ["client_id": "x y"]]
+    dialect.members = ["_accessToken": "access_token"]
+    dialect.subjectMember = "id"
+    dialect.absoluteTimes = .spacedUTC
+    dialect.silence = .spent
+    dialect.defaultTokenType = "OAuth"
+    dialect.errors = ErrorForm.allCases
+    dialect.proofKey = .without(because: "it refuses unknown parameters")
+    dialect.redirectURI = .slashForEmptyPath
+    dialect.presentation = .wskeySignature
+    dialect.rejections = [
+      .bearer, .status(419), .challenge(words: "expired_token"),
+      .json(status: 403, member: "errorCode", values: "WRONG_TOKEN"),
+    ]
+    #expect(try Dialect(json: JSONObject(parsing: dialect.json.serialized())) == dialect)
+    #expect(Dialect.standard.json.isEmpty)
+  }
+}
