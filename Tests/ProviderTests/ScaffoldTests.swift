@@ -16,6 +16,8 @@ struct DialectTests {
     dialect.absoluteTimes = .spacedUTC
     dialect.silence = .spent
     dialect.defaultTokenType = "OAuth"
+    dialect.endlessLifetime = 2_147_483_647
+    dialect.clientNaming = .fields
     dialect.errors = ErrorForm.allCases
     dialect.proofKey = .without(because: "it refuses unknown parameters")
     dialect.redirectURI = .slashForEmptyPath

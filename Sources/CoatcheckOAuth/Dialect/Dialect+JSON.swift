@@ -22,6 +22,9 @@ extension Dialect {
     write(
       "default_token_type", defaultTokenType != standard.defaultTokenType,
       .string(defaultTokenType))
+    json["endless_lifetime"] = endlessLifetime.map { .number(JSONNumber($0)) }
+    write(
+      "client_naming", clientNaming != standard.clientNaming, .string(clientNaming.rawValue))
     write("errors", !errors.isEmpty, .array(errors.map { .string($0.rawValue) }))
     if case .without(let reason) = proofKey { json["without_proof_key"] = .string(reason) }
     write(
@@ -47,6 +50,8 @@ extension Dialect {
     absoluteTimes = try read.value("absolute_times")
     silence = try read.value("silence") ?? silence
     defaultTokenType = json["default_token_type"]?.stringValue ?? defaultTokenType
+    endlessLifetime = json["endless_lifetime"]?.intValue
+    clientNaming = try read.value("client_naming") ?? clientNaming
     errors = try read.list("errors") { $0.stringValue.flatMap(ErrorForm.init) } ?? errors
     if let reason = json["without_proof_key"]?.stringValue { proofKey = .without(because: reason) }
     redirectURI = try read.value("redirect_uri") ?? redirectURI

@@ -25,6 +25,7 @@ extension Dialect {
       fields[name] = value
     }
     try client.authenticate(form: &parameters, fields: &fields)
+    if case .none = client.authentication, clientNaming == .fields { parameters["client_id"] = nil }
     var head = HTTPRequest(
       method: .post, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path,
       headerFields: fields)
@@ -61,6 +62,11 @@ extension Dialect {
     }
     var grant = try TokenGrant(
       json: json, receivedAt: receivedAt, defaultTokenType: defaultTokenType)
+    if let endlessLifetime, let end = grant.expiry.seconds(from: receivedAt),
+      end >= endlessLifetime
+    {
+      grant.expiry = .never
+    }
     if grant.expiry == .unknown { grant.expiry = absoluteTimes?.expiry(in: json) ?? .unknown }
     if grant.refreshExpiry == .unknown {
       grant.refreshExpiry = absoluteTimes?.refreshExpiry(in: json) ?? .unknown

@@ -24,8 +24,13 @@ public struct Dialect: Sendable, Hashable {
   public var absoluteTimes: AbsoluteTimes?
   /// What it means that a token reply doesn't say when the access token ends.
   public var silence = Silence.unknown
+  /// The lifetime, in seconds, from which on the provider means that a token doesn't end: 2,147,483,647 at
+  /// Kii.
+  public var endlessLifetime: Int?
   /// The type of access tokens where a token reply doesn't say it.
   public var defaultTokenType = "Bearer"
+  /// What names a client without a secret to the token endpoint.
+  public var clientNaming = ClientNaming.parameter
   /// Which error replies besides those of the specification are understood, in this order.
   public var errors: [ErrorForm] = []
   /// Whether a code is bound to the sign-in that asked for it.
@@ -88,6 +93,14 @@ public enum Silence: String, Sendable, Hashable, CaseIterable {
   case never
   /// It is spent at once (docomo).
   case spent
+}
+
+/// What names a client without a secret to the token endpoint.
+public enum ClientNaming: String, Sendable, Hashable, CaseIterable {
+  /// The parameter `client_id`, as RFC 6749 §3.2.1 says.
+  case parameter
+  /// The provider's own header fields; there the parameter would mean something else (Kii).
+  case fields
 }
 
 /// Whether a code is bound to the sign-in that asked for it: PKCE, RFC 7636.

@@ -65,7 +65,8 @@ struct JSONReply {
     return OAuthError(
       outcome: .refused, code: OAuthError.Code(peer: code), reason: "\(source) refused.",
       peerDescription: json["error_description"]?.stringValue,
-      errorURI: json["error_uri"]?.stringValue, status: head.status.code)
+      errorURI: json["error_uri"]?.stringValue, status: head.status.code,
+      providerCode: errors.contains(.errorCode) ? json["errorCode"]?.stringValue : nil)
   }
 
   /// 429 and 5xx say nothing about the grant: a proxy may have answered. So no code which would end
@@ -79,6 +80,7 @@ struct JSONReply {
       code: refusal.map(\.code).flatMap { busy.contains($0) ? $0 : nil } ?? .serverUnavailable,
       reason: "\(source) can't answer now.", peerDescription: refusal?.peerDescription,
       errorURI: refusal?.errorURI, status: head.status.code,
-      retryAfter: head.headerFields[.retryAfter].flatMap { RetryAfter.parse($0, now: receivedAt) })
+      retryAfter: head.headerFields[.retryAfter].flatMap { RetryAfter.parse($0, now: receivedAt) },
+      providerCode: refusal?.providerCode)
   }
 }

@@ -63,6 +63,7 @@ extension OAuthError {
       }
     return OAuthError(
       outcome: .refused, code: .sessionEnded, reason: sentence,
-      peerDescription: cause?.peerDescription, status: cause?.status, endReason: reason)
+      peerDescription: cause?.peerDescription, status: cause?.status, endReason: reason,
+      providerCode: cause?.providerCode)
   }
 }

@@ -39,12 +39,15 @@ public struct OAuthError: Error, Sendable {
   public let retryAfter: Duration?
   /// Why the session is over, when that is what happened.
   public let endReason: EndReason?
+  /// The provider's own name or number of the error, where it has one besides ``code``: at most 60
+  /// characters on one line, with control characters and invisible ones taken out.
+  public let providerCode: String?
 
-  /// Creates an error; `peerDescription` and `errorURI` may be as the peer sent them.
+  /// Creates an error; `peerDescription`, `errorURI` and `providerCode` may be as the peer sent them.
   public init(
     outcome: Outcome, code: Code, reason: String, peerDescription: String? = nil,
     errorURI: String? = nil, status: Int? = nil, parameter: String? = nil,
-    retryAfter: Duration? = nil, endReason: EndReason? = nil
+    retryAfter: Duration? = nil, endReason: EndReason? = nil, providerCode: String? = nil
   ) {
     self.outcome = outcome
     self.code = code
@@ -58,6 +61,9 @@ public struct OAuthError: Error, Sendable {
     self.parameter = parameter.map { PrintableText.line($0, limit: 60) }
     self.retryAfter = retryAfter
     self.endReason = endReason
+    self.providerCode = providerCode.flatMap {
+      $0.isEmpty ? nil : PrintableText.line($0, limit: 60)
+    }
   }
 }
 
@@ -74,6 +80,7 @@ extension OAuthError: CustomStringConvertible {
     var line = "\(outcome.rawValue) (\(code.rawValue)): \(reason)"
     if let parameter { line += " [parameter \(parameter)]" }
     if let peerDescription { line += " The peer says: \"\(peerDescription)\"" }
+    if let providerCode { line += " [code \(providerCode)]" }
     if let status { line += " [HTTP \(status)]" }
     return line
   }
