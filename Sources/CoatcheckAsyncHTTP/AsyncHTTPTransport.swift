@@ -131,6 +131,7 @@
     public func open(
       _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
     ) async throws(OAuthError) -> StreamedResponse {
+      let request = try request.typed(for: body)
       let endpoint = try request.endpoint()
       let authority = endpoint.authority
       let chunks: RequestBody.Chunks? = body.isEmpty ? nil : try await body.chunks()

@@ -42,7 +42,7 @@ struct AuthorizedExchange {
     }
     self.rules = rules
     self.send = send
-    self.request = request
+    self.request = try request.typed(for: body)
     self.body = body
   }
 

@@ -18,15 +18,25 @@ import CoatcheckOAuth
 
 /// A plain file that is sent as the body of a request, as it was when it was opened.
 final class BodyFile: Sendable {
-  let length: Int64
+  /// What tells a file from the same file after a change, and from another one in its place.
+  struct State: Sendable, Hashable {
+    let length: Int64
+    fileprivate let changed: [Int]
+    fileprivate let place: [UInt64]
+  }
+
+  let state: State
   private let path: String
   private let file: OpenFile
-  private let changed: [Int]
 
   /// Opens the file.
   ///
-  /// - Throws: `misused` naming `body` when there is none, it can't be read, or it is no plain file.
-  init(_ path: String) throws(OAuthError) {
+  /// - Parameters:
+  ///   - path: Its path.
+  ///   - expected: What it was like before; nil when nobody has looked at it.
+  /// - Throws: `misused` naming `body` when there is none, it can't be read, it is no plain file, or it
+  ///   isn't as it was before.
+  init(_ path: String, expecting expected: State? = nil) throws(OAuthError) {
     // Opening a pipe would wait for whoever writes into it.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.unusable(path, String(cString: strerror(errno))) }
@@ -35,8 +45,8 @@ final class BodyFile: Sendable {
     guard let status = file.status(), status.st_mode & S_IFMT == S_IFREG else {
       throw Self.unusable(path, "It is no plain file")
     }
-    length = Int64(status.st_size)
-    changed = status.changed
+    state = status.state
+    guard expected == nil || expected == state else { throw hasChanged }
   }
 
   /// The bytes at a place; nil at the end.
@@ -44,7 +54,7 @@ final class BodyFile: Sendable {
   /// - Throws: `misused` naming `body` when the file isn't as it was when it was opened. The last bytes
   ///   are given out only when it is, so that no request with a mixture of two files is ever complete.
   func chunk(at position: Int64) throws(OAuthError) -> Data? {
-    let count = Int(min(Int64(RequestBody.chunkLength), length - position))
+    let count = Int(min(Int64(RequestBody.chunkLength), state.length - position))
     guard count > 0 else { return nil }
     var data = Data(count: count)
     var filled = 0
@@ -59,9 +69,8 @@ final class BodyFile: Sendable {
       guard read > 0 else { throw hasChanged }
       filled += read
     }
-    if position + Int64(count) == length {
-      guard let status = file.status(), Int64(status.st_size) == length, status.changed == changed
-      else { throw hasChanged }
+    if position + Int64(count) == state.length {
+      guard let status = file.status(), status.state == state else { throw hasChanged }
     }
     return data
   }
@@ -76,8 +85,14 @@ final class BodyFile: Sendable {
 }
 
 extension stat {
+  fileprivate var state: BodyFile.State {
+    BodyFile.State(
+      length: Int64(st_size), changed: changed,
+      place: [UInt64(truncatingIfNeeded: st_dev), UInt64(st_ino)])
+  }
+
   /// When the file's content was last changed, in seconds and nanoseconds.
-  fileprivate var changed: [Int] {
+  private var changed: [Int] {
     #if canImport(Darwin)
       [st_mtimespec.tv_sec, st_mtimespec.tv_nsec]
     #else

@@ -15,21 +15,31 @@ extension RequestBody {
   /// The body as chunks, made for one time of sending. A transport calls it before it connects.
   ///
   /// - Throws: `misused` naming `body` when the file can't be opened, or the chunks can't be made.
-  public func chunks() async throws(OAuthError) -> Chunks {
+  public func chunks() async throws(OAuthError) -> Chunks { try await chunks(expecting: nil) }
+
+  /// How long it is, where that is known without looking at a file.
+  var knownLength: Int64? {
+    switch source {
+    case .empty: 0
+    case .data(let data): Int64(data.count)
+    case .stream(let stream): stream.length
+    case .file, .multipart: nil
+    }
+  }
+
+  /// The body as chunks.
+  ///
+  /// - Parameter state: What the file was like when its length was told; nil when nobody has told it.
+  func chunks(expecting state: BodyFile.State?) async throws(OAuthError) -> Chunks {
     switch source {
     case .empty: return Chunks(length: 0, onSent: onSent) { { nil } }
-    case .data(let data):
-      return Chunks(length: Int64(data.count), onSent: onSent) {
-        var rest = data
-        return {
-          let chunk = rest.prefix(Self.chunkLength)
-          rest = rest.dropFirst(Self.chunkLength)
-          return chunk.isEmpty ? nil : chunk
-        }
-      }
+    case .data(let data): return Chunks(data, onSent: onSent)
+    case .multipart(let parts): return try await parts.chunks(onSent: onSent)
     case .file(let path):
-      let file = try await BlockingWork.run { () throws(OAuthError) in try BodyFile(path) }
-      return Chunks(length: file.length, onSent: onSent) {
+      let file = try await BlockingWork.run { () throws(OAuthError) in
+        try BodyFile(path, expecting: state)
+      }
+      return Chunks(length: file.state.length, onSent: onSent) {
         var position: Int64 = 0
         return {
           let start = position
@@ -88,6 +98,18 @@ extension RequestBody {
       self.length = length
       self.onSent = onSent
       self.makePull = makePull
+    }
+
+    /// Bytes in memory.
+    init(_ data: Data, onSent: (@Sendable (Int64, Int64?) -> Void)? = nil) {
+      self.init(length: Int64(data.count), onSent: onSent) {
+        var rest = data
+        return {
+          let chunk = rest.prefix(RequestBody.chunkLength)
+          rest = rest.dropFirst(RequestBody.chunkLength)
+          return chunk.isEmpty ? nil : chunk
+        }
+      }
     }
 
     /// Reads the chunks.

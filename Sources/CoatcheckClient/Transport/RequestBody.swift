@@ -25,15 +25,22 @@ public struct RequestBody: Sendable {
     case file(path: String)
     /// Chunks that the program makes.
     case stream(BodyStream)
+    /// Parts with names, one after another.
+    case multipart(MultipartBody)
   }
 
   /// Where the bytes come from.
   public let source: Source
+  /// What the body is: the `Content-Type` of a request that has none. Nil when nobody said it.
+  public var contentType: String?
   /// Is told how many bytes the connection has taken so far, and how many there will be where that is
   /// known.
   public var onSent: (@Sendable (_ sent: Int64, _ total: Int64?) -> Void)?
 
-  private init(_ source: Source) { self.source = source }
+  init(_ source: Source, contentType: String? = nil) {
+    self.source = source
+    self.contentType = contentType
+  }
 
   /// No body.
   public static let empty = RequestBody(.empty)
@@ -93,7 +100,11 @@ public struct RequestBody: Sendable {
 
   /// Whether the request can be sent again.
   public var isRepeatable: Bool {
-    if case .stream(let stream) = source { stream.isRepeatable } else { true }
+    switch source {
+    case .stream(let stream): stream.isRepeatable
+    case .multipart(let parts): parts.isRepeatable
+    case .empty, .data, .file: true
+    }
   }
 
   /// This body, telling somebody how far it was sent.

@@ -68,10 +68,12 @@
     }
 
     /// Sends a request whose body may be a file that is read while it is sent, and returns when the head of
-    /// the response is there. Chunks that the program makes are read into memory before, 64 MiB at most.
+    /// the response is there. Chunks that the program makes, and bodies of several parts, are read into
+    /// memory before, 64 MiB at most.
     public func open(
       _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
     ) async throws(OAuthError) -> StreamedResponse {
+      let request = try request.typed(for: body)
       let endpoint = try request.endpoint()
       var outgoing = URLRequest(url: endpoint.url)
       outgoing.httpMethod = request.method.rawValue

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension RequestBody {
+  /// A `multipart/form-data` body, whose parts are read one after another while it is sent.
+  ///
+  /// Its ``contentType`` names the boundary, and goes with the request by itself. Its length is the sum of
+  /// all parts and is sent in advance, where the length of each is known.
+  ///
+  /// ```swift
+  /// let body = try RequestBody.multipart([
+  ///   .text(name: "album", value: "Summer"),
+  ///   .file(name: "photo", path: "/home/alice/1.jpg", contentType: "image/jpeg"),
+  ///   .file(name: "photo", path: "/home/alice/2.jpg", contentType: "image/jpeg"),
+  /// ])
+  /// let response = try await service.open(request, body: body, limit: .standard)
+  /// ```
+  ///
+  /// Specification: [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578).
+  ///
+  /// - Parameters:
+  ///   - parts: The parts in order. Without any there is no body.
+  ///   - boundary: What separates the parts, at most 70 characters; a fresh one that nobody can guess
+  ///     unless given. With a known one, content of a stranger's can pretend to be another part: a file is
+  ///     not searched for it.
+  ///   - environment: What the boundary's randomness comes from.
+  /// - Throws: `misused` naming `boundary` when it is malformed or stands in the content of a part in
+  ///   memory, `name` when a name is empty, and `contentType` when it can't stand in a header field.
+  public static func multipart(
+    _ parts: [FormPart], boundary: String? = nil, environment: Environment = .live
+  ) throws(OAuthError) -> RequestBody {
+    let form =
+      if let boundary { try MultipartForm(boundary: boundary) } else { MultipartForm(environment) }
+    for part in parts {
+      try part.check()
+      if boundary != nil { try part.check(within: form) }
+    }
+    guard !parts.isEmpty else { return .empty }
+    return RequestBody(.multipart(MultipartBody(parts, form)), contentType: form.contentType)
+  }
+}
+
+extension FormPart {
+  /// - Throws: `misused` naming what can't be sent.
+  fileprivate func check() throws(OAuthError) {
+    guard !name.isEmpty else { throw .misused("name", "A part has no name.") }
+    let isPrintable = contentType?.utf8.allSatisfy { (0x20...0x7E).contains($0) } ?? true
+    guard isPrintable, contentType != "" else {
+      throw .misused(
+        "contentType", "The content type of a part is empty or has a forbidden character.")
+    }
+  }
+
+  /// - Throws: `misused` when the part holds the boundary. Nobody has to look for one that is random.
+  fileprivate func check(within form: MultipartForm) throws(OAuthError) {
+    // RFC 2046 §5.1.1: "Boundary delimiters must not appear within the encapsulated material".
+    if case .data(let data) = content.source,
+      data.firstRange(of: "--\(form.boundary)".utf8) != nil
+    {
+      throw .misused("boundary", "The boundary stands in the content of a part.")
+    }
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+package import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension RequestBody {
+  /// A JSON object: `application/json`.
+  public static func json(_ object: JSONObject) -> RequestBody {
+    RequestBody(.data(Data(object.serialized())), contentType: "application/json")
+  }
+
+  /// A form: `application/x-www-form-urlencoded`.
+  ///
+  /// Without parameters there is no body.
+  public static func form(_ parameters: Parameters) -> RequestBody {
+    parameters.isEmpty
+      ? .empty
+      : RequestBody(
+        .data(Data(parameters.encoded.utf8)), contentType: "application/x-www-form-urlencoded")
+  }
+}
+
+extension HTTPRequest {
+  /// The request with the `Content-Type` of its body, unless it has one.
+  ///
+  /// - Throws: `misused` when it says another type than its multipart body has: nobody could tell the parts
+  ///   of it apart.
+  package func typed(for body: RequestBody) throws(OAuthError) -> HTTPRequest {
+    guard let type = body.contentType else { return self }
+    var request = self
+    guard let stated = headerFields[.contentType] else {
+      request.headerFields[.contentType] = type
+      return request
+    }
+    if case .multipart = body.source, stated != type {
+      throw .misused("Content-Type", "The request has another Content-Type than its body.")
+    }
+    return self
+  }
+}

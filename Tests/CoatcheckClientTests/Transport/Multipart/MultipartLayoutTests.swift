@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+import TestSupport
+
+@Suite("The bytes of a multipart body")
+struct MultipartLayoutTests {
+  private func bytes(_ body: RequestBody) async throws -> Data {
+    var whole = Data()
+    let chunks = try await body.chunks()
+    for try await chunk in chunks { whole += chunk }
+    if let length = chunks.length { #expect(length == whole.count) }
+    return whole
+  }
+
+  private func text(_ parts: [FormPart], _ boundary: String = "B") async throws -> String {
+    String(decoding: try await bytes(.multipart(parts, boundary: boundary)), as: UTF8.self)
+  }
+
+  @Test(
+    "are those that NXOAuth2Client sent: 114 and three times the boundary",
+    arguments: [1, 9, 10])
+  func vector(_ digits: Int) async throws {
+    let boundary = "------------nx-oauth2" + String(repeating: "7", count: digits)
+    let body = try RequestBody.multipart(
+      [.text(name: "foo", value: "bar"), .text(name: "rab", value: "0")], boundary: boundary)
+    let chunks = try await body.chunks()
+    #expect(chunks.length == Int64(114 + 3 * boundary.utf8.count))
+    if digits == 9 { #expect(chunks.length == 204) }
+    let head = "Content-Disposition: form-data; name=\"foo\"\r\n\r\n"
+    #expect(head.utf8.count == 46)
+    #expect(
+      String(decoding: try await bytes(body), as: UTF8.self)
+        == "--\(boundary)\r\n\(head)bar\r\n--\(boundary)\r\n"
+        + head.replacing("foo", with: "rab") + "0\r\n--\(boundary)--\r\n")
+    #expect(body.contentType == "multipart/form-data; boundary=\(boundary)")
+  }
+
+  @Test("are none without parts")
+  func empty() async throws {
+    let body = try RequestBody.multipart([])
+    #expect(body.isEmpty && body.contentType == nil)
+    #expect(try await body.chunks().length == 0)
+  }
+
+  @Test("name the file and its type, and repeat a name as often as it is given")
+  func files() async throws {
+    let folder = try Folder()
+    try folder.write("1.jpg", Array("one".utf8))
+    let text = try await text([
+      .file(name: "photo", path: folder.path + "/1.jpg", contentType: "image/jpeg"),
+      .data(name: "photo", Data("two".utf8), filename: "2.jpg"),
+      .data(name: "photo", Data()),
+      .stream(name: "photo", length: 5, filename: "3.jpg") {
+        AsyncStream {
+          $0.yield(Data("thr".utf8)); $0.yield(Data("ee".utf8)); $0.finish()
+        }
+      },
+    ])
+    #expect(
+      text
+        == """
+        --B
+        Content-Disposition: form-data; name="photo"; filename="1.jpg"
+        Content-Type: image/jpeg
+
+        one
+        --B
+        Content-Disposition: form-data; name="photo"; filename="2.jpg"
+        Content-Type: application/octet-stream
+
+        two
+        --B
+        Content-Disposition: form-data; name="photo"
+        Content-Type: application/octet-stream
+
+
+        --B
+        Content-Disposition: form-data; name="photo"; filename="3.jpg"
+        Content-Type: application/octet-stream
+
+        three
+        --B--
+
+        """.replacing("\n", with: "\r\n"))
+  }
+
+  static let names: [Named<(name: String, written: String)>] = [
+    Named("plain", ("photo", "photo")),
+    Named("with a quote", ("a\"; filename=\"evil", "a%22; filename=%22evil")),
+    Named("with a line", ("a\r\nX-Evil: 1\r\n\r\nbody", "a%0D%0AX-Evil: 1%0D%0A%0D%0Abody")),
+    Named("with a bare CR and a bare LF", ("a\rb\nc", "a%0Db%0Ac")),
+    Named("with NUL, tab and DEL", ("a\0b\tc\u{7F}", "a%00b%09c%7F")),
+    Named("with a backslash and a percent sign", (#"a\"%22"#, #"a\%22%22"#)),
+    Named("of other letters", ("写真 é 📷", "写真 é 📷")),
+  ]
+
+  // attack: H-11
+  @Test("never let a name or a filename end its field", arguments: names)
+  func escaping(_ row: Named<(name: String, written: String)>) async throws {
+    let (name, written) = row.value
+    let text = try await text([.data(name: name, Data("x".utf8), filename: name)])
+    #expect(
+      text == "--B\r\nContent-Disposition: form-data; name=\"\(written)\"; filename=\"\(written)\""
+        + "\r\nContent-Type: application/octet-stream\r\n\r\nx\r\n--B--\r\n")
+  }
+
+  // attack: H-11
+  @Test(
+    "never hold a content type with a forbidden character",
+    arguments: ["", "text/plain\r\nX-Evil: 1", "text/plain\n", "a\0", "text/plain; é=1"])
+  func contentTypes(_ type: String) async throws {
+    let error = await failure {
+      try RequestBody.multipart([.data(name: "a", Data(), contentType: type)])
+    }
+    #expect(error?.outcome == .misused)
+    #expect(error?.parameter == "contentType")
+  }
+
+  static let boundaries: [Named<(boundary: String, contentType: String?)>] = [
+    Named("of 70 characters", (String(repeating: "b", count: 70), "plain")),
+    Named("with what must stand in quotes", ("a'()+,/:=?", "quoted")),
+    Named("with what needs no quotes", ("a-b_c.9", "plain")),
+    Named("of 71 characters", (String(repeating: "b", count: 71), nil)),
+    Named("empty", ("", nil)),
+    Named("with a line", ("a\r\nX-Evil: 1", nil)),
+    Named("with a space", ("a b", nil)),
+    Named("with a quote", ("a\"b", nil)),
+    Named("with other letters", ("é", nil)),
+    Named("with a semicolon", ("a;b", nil)),
+  ]
+
+  // attack: H-11
+  @Test("are separated by a well-formed boundary only", arguments: boundaries)
+  func boundary(_ row: Named<(boundary: String, contentType: String?)>) async throws {
+    let (boundary, quoting) = row.value
+    let parts = [FormPart.text(name: "a", value: "b")]
+    guard let quoting else {
+      let error = await failure { try RequestBody.multipart(parts, boundary: boundary) }
+      #expect(error?.outcome == .misused && error?.parameter == "boundary")
+      return
+    }
+    let body = try RequestBody.multipart(parts, boundary: boundary)
+    let written = quoting == "quoted" ? "\"\(boundary)\"" : boundary
+    #expect(body.contentType == "multipart/form-data; boundary=\(written)")
+  }
+
+  @Test("never hold the boundary in a part, or a part without a name")
+  func collision() async throws {
+    for value in ["--B", "x\r\n--B\r\nContent-Disposition: form-data; name=\"evil\"\r\n\r\n1"] {
+      let error = await failure {
+        try RequestBody.multipart([.text(name: "a", value: value)], boundary: "B")
+      }
+      #expect(error?.parameter == "boundary")
+    }
+    let error = await failure { try RequestBody.multipart([.text(name: "", value: "b")]) }
+    #expect(error?.parameter == "name")
+  }
+
+  @Test("are separated by something random, which stays the same when the body is made anew")
+  func random() async throws {
+    let parts = [FormPart.text(name: "a", value: "b")]
+    let bodies = try (0..<50).map { _ in try RequestBody.multipart(parts) }
+    let types = bodies.compactMap(\.contentType)
+    #expect(Set(types).count == 50)
+    #expect(types.allSatisfy { !$0.contains("\"") && $0.utf8.count <= 30 + 70 })
+    #expect(try await bytes(bodies[0]) == bytes(bodies[0]))
+    var environment = Environment.live
+    environment.random = { Array(repeating: 7, count: $0) }
+    let body = try RequestBody.multipart(parts, environment: environment)
+    #expect(
+      try body.contentType == RequestBody.multipart(parts, environment: environment).contentType)
+  }
+
+  @Test("have no known length when a part has none, and a file that isn't there makes none")
+  func lengths() async throws {
+    let unknown = try RequestBody.multipart([
+      .stream(name: "a", length: nil) { AsyncStream { $0.finish() } }
+    ])
+    #expect(try await unknown.chunks().length == nil)
+    let missing = try RequestBody.multipart([.file(name: "a", path: "/nowhere/a")])
+    let error = await failure { try await missing.chunks() }
+    #expect(error?.outcome == .misused && error?.parameter == "body")
+  }
+
+  @Test("come after a type that the request gets from its body")
+  func contentTypesOfBodies() throws {
+    let request = HTTPRequest(method: .post, scheme: "https", authority: "a.example", path: "/")
+    let json = RequestBody.json(["a": 1])
+    #expect(try request.typed(for: json).headerFields[.contentType] == "application/json")
+    let form = RequestBody.form(["a": "b c"])
+    #expect(
+      try request.typed(for: form).headerFields[.contentType]
+        == "application/x-www-form-urlencoded")
+    #expect(try request.typed(for: .data(Data([1]))).headerFields[.contentType] == nil)
+    var stated = request
+    stated.headerFields[.contentType] = "application/vnd.example+json"
+    #expect(try stated.typed(for: json) == stated)
+    let multipart = try RequestBody.multipart([.text(name: "a", value: "b")], boundary: "B")
+    #expect(throws: OAuthError.misused("Content-Type", "")) { try stated.typed(for: multipart) }
+  }
+}

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckAsyncHTTP
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Crypto
+import Foundation
+import HTTPTypes
+import Testing
+import TestSupport
+
+@Suite("A multipart body on the wire", .timeLimit(.minutes(2)))
+struct MultipartWireTests {
+  let transport = AsyncHTTPTransport(proxies: .direct)
+  let folder: Folder
+
+  init() throws { folder = try Folder() }
+
+  static let film = Data((0..<300_007).map { UInt8(truncatingIfNeeded: $0 &* 7 ^ ($0 >> 9)) })
+
+  private func request(_ port: Int) -> HTTPRequest {
+    HTTPRequest(method: .post, scheme: "http", authority: "127.0.0.1:\(port)", path: "/up")
+  }
+
+  private func parts() throws -> [FormPart] {
+    let path = folder.path + "/film"
+    try Self.film.write(to: URL(fileURLWithPath: path))
+    return [
+      .text(name: "title", value: "Käse \"x\"\r\n"),
+      .file(name: "film", path: path, filename: "a \"b\".mp4", contentType: "video/mp4"),
+      .data(name: "film", Self.film, filename: "2"),
+      .stream(name: "film", length: 300_007, filename: "3") {
+        AsyncStream { continuation in
+          for start in stride(from: 0, to: Self.film.count, by: 10_001) {
+            continuation.yield(Self.film[start..<min(start + 10_001, Self.film.count)])
+          }
+          continuation.finish()
+        }
+      },
+      .text(name: "title", value: ""),
+    ]
+  }
+
+  /// Python's parser of mail, which knows nothing of this library.
+  private static let reader = """
+    import sys, hashlib
+    from email.parser import BytesParser
+    from email.policy import HTTP
+    kind, body = sys.argv[1], open(sys.argv[2], 'rb').read()
+    head = b'MIME-Version: 1.0\\r\\nContent-Type: ' + kind.encode() + b'\\r\\n\\r\\n'
+    message = BytesParser(policy=HTTP).parsebytes(head + body)
+    assert message.is_multipart() and not message.defects, message.defects
+    for part in message.iter_parts():
+        assert not part.defects, part.defects
+        content = part.get_payload(decode=True)
+        name = part.get_param('name', header='content-disposition')
+        print(name, part.get_filename(), part.get_content_type(), len(content),
+              hashlib.sha256(content).hexdigest(), sep='|')
+    """
+
+  @Test("is read by another parser as it was given, and its length is told in advance")
+  func otherParser() async throws {
+    let server = try ResourceServer { _ in .ok }
+    let body = try RequestBody.multipart(parts())
+    _ = try await transport.open(request(server.port), body: body, limit: .standard)
+    let hit = try #require(server.hits.first)
+    let came = try #require(hit.body)
+    #expect(hit.fields["content-length"] == "\(came.count)")
+    #expect(hit.fields["transfer-encoding"] == nil)
+    #expect(hit.fields["content-type"] == body.contentType)
+    try folder.write("body", came)
+    let (output, status) = try await ChildProcess(
+      "/usr/bin/env",
+      ["python3", "-c", Self.reader, hit.fields["content-type"] ?? "", folder.path + "/body"]
+    ).end()
+    #expect(status == 0, "\(output)")
+    let film = "300007|\(hex(SHA256.hash(data: Self.film)))"
+    let title = Data("Käse \"x\"\r\n".utf8)
+    #expect(
+      output.split(separator: "\n").map(String.init) == [
+        "title|None|text/plain|\(title.count)|\(hex(SHA256.hash(data: title)))",
+        "film|a %22b%22.mp4|video/mp4|\(film)",
+        "film|2|application/octet-stream|\(film)",
+        "film|3|application/octet-stream|\(film)",
+        "title|None|text/plain|0|\(hex(SHA256.hash(data: Data())))",
+      ])
+  }
+
+  @Test("is made anew when the token was rejected, and its progress starts anew")
+  func retry() async throws {
+    let server = try ResourceServer { $0.authorization == "Bearer at-2" ? .ok : .rejection }
+    let provider = FakeProvider()
+    let service = AuthorizedTransport(try await provider.session(), transport: transport)
+    let progress = Log<TransferProgress>()
+    let body = try RequestBody.multipart(parts())
+    let total = try await body.chunks().length
+    let response = try await service.open(request(server.port), body: body, limit: .standard) {
+      if $0.direction == .upload { progress.add($0) }
+    }
+    #expect(response.head.status == .ok)
+    #expect(server.hits.map(\.authorization) == ["Bearer at-1", "Bearer at-2"])
+    #expect(server.hits[0].body == server.hits[1].body)
+    #expect(server.hits.allSatisfy { $0.fields["content-type"] == body.contentType })
+    for attempt in 1...2 {
+      let steps = progress.entries.filter { $0.attempt == attempt }
+      #expect(steps.map(\.bytes) == steps.map(\.bytes).sorted())
+      #expect(steps.last?.bytes == total)
+      #expect(steps.allSatisfy { $0.total == total })
+    }
+  }
+
+  @Test("follows a 307 within the origin, and a 303 leaves it and its type behind")
+  func redirects() async throws {
+    for (status, hasBody) in [(307, true), (308, true), (303, false), (302, false)] {
+      let server = try ResourceServer { $0.path == "/up" ? .redirect(status, "/end") : .ok }
+      let service = AuthorizedTransport(
+        try await FakeProvider().session(), redirects: .follow(), transport: transport)
+      let body = try RequestBody.multipart(parts())
+      _ = try await service.open(request(server.port), body: body, limit: .standard)
+      let end = try #require(server.hits.last)
+      #expect(end.path == "/end")
+      #expect(end.body == (hasBody ? server.hits[0].body : []))
+      #expect(end.fields["content-type"] == (hasBody ? body.contentType : nil))
+    }
+  }
+
+  @Test("with a part that there is only once isn't sent twice")
+  func onlyOnce() async throws {
+    let server = try ResourceServer { _ in .rejection }
+    let body = try RequestBody.multipart([
+      .once(
+        name: "a", length: 1,
+        AsyncStream {
+          $0.yield(Data("a".utf8)); $0.finish()
+        })
+    ])
+    #expect(!body.isRepeatable)
+    let service = AuthorizedTransport(try await FakeProvider().session(), transport: transport)
+    let error = await failure {
+      try await service.open(request(server.port), body: body, limit: .standard)
+    }
+    #expect(error?.parameter == "body")
+    #expect(server.hits.count == 1)
+  }
+
+  @Test(
+    "never is complete with a part of another length than was said", arguments: [299_999, 300_008])
+  func wrongLength(_ length: Int64) async throws {
+    let complete = Log<Bool>()
+    let server = try StreamServer { complete.add($0.digest() != nil) }
+    let body = try RequestBody.multipart([
+      .stream(name: "a", length: length) {
+        AsyncStream {
+          $0.yield(Self.film); $0.finish()
+        }
+      },
+      .text(name: "b", value: "x"),
+    ])
+    let error = await failure {
+      try await transport.open(request(server.port), body: body, limit: .standard)
+    }
+    #expect(error?.outcome == .misused && error?.parameter == "body")
+    try await eventually { complete.entries.count == 1 }
+    #expect(complete.entries == [false])
+  }
+
+  @Test("never is complete with a file that was replaced before its turn came")
+  func replacedFile() async throws {
+    let complete = Log<Bool>()
+    let server = try StreamServer { complete.add($0.digest() != nil) }
+    let path = folder.path + "/late"
+    try Data("first".utf8).write(to: URL(fileURLWithPath: path))
+    let body = try RequestBody.multipart([
+      .stream(name: "a", length: 1) {
+        // Of the same length, and another file.
+        try Data("other".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+        return AsyncStream<Data> {
+          $0.yield(Data("x".utf8)); $0.finish()
+        }
+      },
+      .file(name: "b", path: path),
+    ])
+    let error = await failure {
+      try await transport.open(request(server.port), body: body, limit: .standard)
+    }
+    #expect(error?.outcome == .misused && error?.parameter == "body")
+    try await eventually { complete.entries.count == 1 }
+    #expect(complete.entries == [false])
+  }
+
+  @Test("that is cancelled half way closes the connection, and opens nothing more")
+  func cancellation() async throws {
+    let events = Log<String>()
+    let server = try StreamServer { request in
+      var count = 0
+      let isComplete = request.body { piece in
+        if count == 0 { events.add("first") }
+        count += piece.count
+      }
+      events.add(isComplete ? "complete" : "cut off")
+    }
+    let laterParts = Log<Bool>()
+    let body = try RequestBody.multipart([
+      .stream(name: "a", length: 1 << 40) { AsyncStream { Data(count: 64 << 10) } },
+      .stream(name: "b", length: 1) {
+        laterParts.add(true)
+        return AsyncStream<Data> { $0.finish() }
+      },
+    ])
+    let sent = Log<Int64>()
+    let request = request(server.port)
+    let task = Task {
+      try await transport.open(
+        request, body: body.reporting { count, _ in sent.add(count) }, limit: .unlimited)
+    }
+    try await eventually { events.entries.contains("first") && sent.entries.count > 3 }
+    task.cancel()
+    #expect(await failure { try await task.value }?.code == .cancelled)
+    try await eventually { events.entries.count == 2 }
+    #expect(events.entries == ["first", "cut off"])
+    #expect(laterParts.entries.isEmpty)
+  }
+}
