@@ -42,6 +42,10 @@ extension Dialect {
       var object = JSONObject()
       for (name, value) in parameters.pairs { object[name] = jsonValue(value, of: name) }
       return (head, Data(object.serialized()))
+    case .multipart:
+      let (type, body) = MultipartForm.encoded(parameters)
+      head.headerFields[.contentType] = type
+      return (head, body)
     }
   }
 

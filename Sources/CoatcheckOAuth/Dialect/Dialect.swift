@@ -77,6 +77,9 @@ public enum TokenParameters: String, Sendable, Hashable, CaseIterable {
   case queryOfGET = "query_of_get"
   /// A JSON object in the body of a POST (Kii).
   case json
+  /// `multipart/form-data` in the body of a POST, for servers that grew up with NXOAuth2Client, which sent
+  /// nothing else unless it was told to. RFC 6749 knows no such request.
+  case multipart
 }
 
 /// How a token reply says when a token ends.

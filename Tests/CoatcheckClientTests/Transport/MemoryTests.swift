@@ -20,7 +20,7 @@ struct MemoryTests {
   @Test(
     "grows by less than 5 MB, whatever a provider pours out, and however much is sent or received",
     .enabled(if: !isProbe && FileManager.default.fileExists(atPath: "/proc/self/clear_refs")),
-    arguments: ["probe", "uploadProbe", "downloadProbe"])
+    arguments: ["probe", "uploadProbe", "multipartProbe", "downloadProbe"])
   func bounded(_ probe: String) async throws {
     let child = try ChildProcess(
       URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path,
@@ -113,6 +113,42 @@ struct MemoryTests {
     #expect(last.withLock { $0 } == Int64(Self.length))
     let growth = try Self.peak() - before
     print("memory grew by \(growth) kB")
+    #expect(growth < 5 << 10)
+  }
+
+  @Test(
+    "of an upload of several files is measured in a process of its own", .enabled(if: isProbe),
+    .timeLimit(.minutes(2)))
+  func multipartProbe() async throws {
+    let folder = try Folder()
+    let server = try StreamServer { request in
+      var count = 0
+      guard request.body({ count += $0.count }) else { return }
+      request.answer("200 OK", body: "\(count)")
+    }
+    let transport = AsyncHTTPTransport(proxies: .direct)
+    let upload = { @Sendable (length: Int) async throws -> Bool in
+      let parts = try (0..<3).map { number in
+        let path = folder.path + "/\(length)-\(number)"
+        try Data().write(to: URL(fileURLWithPath: path))
+        #expect(truncate(path, off_t(length)) == 0)
+        return FormPart.file(name: "film", path: path, contentType: "video/mp4")
+      }
+      let body = try RequestBody.multipart(parts + [.text(name: "title", value: "film")])
+      let total = try #require(await body.chunks().length)
+      let response = try await transport.open(
+        Self.request(server.port, .post), body: body, limit: .standard)
+      #expect(total > 3 * length)
+      return String(decoding: try await response.body.collect(), as: UTF8.self) == "\(total)"
+    }
+    #expect(try await upload(1 << 20))
+    try Self.forgetPeak()
+    let before = try Self.peak()
+    let start = ContinuousClock.now
+    #expect(try await upload(64 << 20))
+    let took = ContinuousClock.now - start
+    let growth = try Self.peak() - before
+    print("memory grew by \(growth) kB; 192 MiB took \(took)")
     #expect(growth < 5 << 10)
   }
 
