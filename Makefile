@@ -20,11 +20,14 @@ build: setup ## build everything, debug
 	@echo "==> building (a first build takes five to fifteen minutes on two cores)"
 	swift build --build-tests
 
-lint:        ## formatting and layering, no build needed
+lint:        ## formatting, layering and the tables of tests, no build needed
 	@echo "==> format"
 	@swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks
 	@echo "==> layers"
 	@scripts/check-layers
+	@echo "==> tables of tests"
+	@scripts/test-coverage -q
+	@scripts/coverage
 
 layers: lint
 
@@ -50,7 +53,7 @@ sanitize:    ## the tests of one process under the thread and the address saniti
 	@scripts/setup test
 	@scripts/sanitize
 
-coverage:    ## which known attack has a test: run after make test
+coverage:    ## which known attack, and which line of the documents, has a test: run after make test
 	@scripts/coverage $(RESULTS)
 
 demo:        ## sign in, call an API, refresh and sign out against a real server; BROWSER=1 opens yours
