@@ -21,6 +21,7 @@ struct DialectTests {
     dialect.errors = ErrorForm.allCases
     dialect.proofKey = .without(because: "it refuses unknown parameters")
     dialect.redirectURI = .slashForEmptyPath
+    dialect.requirements = [.clientSecret, .scope]
     dialect.presentation = .wskeySignature
     dialect.rejections = [
       .bearer, .status(419), .challenge(words: "expired_token"),

@@ -65,15 +65,11 @@ public struct AuthorizationTransaction: Sendable {
         .metadataMalformed, "The issuer doesn't answer with codes.",
         parameter: "response_types_supported")
     }
-    guard client.id.isVSCHAR else {
-      throw .misused("client_id", "The client id is empty or holds forbidden characters.")
-    }
+    try dialect.check(client, redirectURI: redirectURI, scopes: scopes)
     if let maxAge = options.maxAge, maxAge < 0 {
       throw .misused("maxAge", "The greatest age is negative.")
     }
     let redirectURI = dialect.redirectURI.sent(redirectURI)
-    _ = try RedirectURI(redirectURI)
-    _ = try Scope.checkedText(scopes)
     let transaction = AuthorizationTransaction(
       issuer: metadata.issuer, clientID: client.id, redirectURI: redirectURI,
       responseMode: options.responseMode, state: Secret(environment.token()),

@@ -30,6 +30,9 @@ extension Dialect {
     write(
       "redirect_uri", redirectURI != standard.redirectURI, .string(redirectURI.rawValue))
     write(
+      "requirements", !requirements.isEmpty,
+      .array(requirements.map(\.rawValue).sorted().map(JSONValue.string)))
+    write(
       "presentation", presentation != standard.presentation, .string(presentation.rawValue))
     write("rejections", rejections != standard.rejections, .array(rejections.map(\.json)))
     return json
@@ -55,6 +58,8 @@ extension Dialect {
     errors = try read.list("errors") { $0.stringValue.flatMap(ErrorForm.init) } ?? errors
     if let reason = json["without_proof_key"]?.stringValue { proofKey = .without(because: reason) }
     redirectURI = try read.value("redirect_uri") ?? redirectURI
+    let required = try read.list("requirements") { $0.stringValue.flatMap(Requirement.init) }
+    requirements = Set(required ?? [])
     presentation = try read.value("presentation") ?? presentation
     rejections = try read.list("rejections", RejectionRule.init(json:)) ?? rejections
   }

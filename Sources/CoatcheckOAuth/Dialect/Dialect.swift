@@ -37,6 +37,8 @@ public struct Dialect: Sendable, Hashable {
   public var proofKey = ProofKey.s256
   /// What becomes of a redirect URI before it is sent.
   public var redirectURI = RedirectURIForm.exact
+  /// What has to be given before anybody is asked, although the protocol can do without.
+  public var requirements: Set<Requirement> = []
   /// What a request to a service of the provider proves itself by.
   public var presentation = Presentation.bearer
   /// How a service says that an access token is no longer good; one of them is enough. With none of them
@@ -121,6 +123,14 @@ public enum RedirectURIForm: String, Sendable, Hashable, CaseIterable {
   case exact
   /// An empty path becomes `/`, since the server sends the browser there (docomo).
   case slashForEmptyPath = "slash_for_empty_path"
+}
+
+/// What a provider wants although the protocol can do without it.
+public enum Requirement: String, Sendable, Hashable, CaseIterable {
+  /// All of its clients have a secret. Without it a session can be used and not refreshed (docomo).
+  case clientSecret = "client_secret"
+  /// Something has to be asked for (docomo).
+  case scope
 }
 
 /// What a request to a service of the provider proves itself by.

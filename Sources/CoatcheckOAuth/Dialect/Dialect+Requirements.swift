@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension Dialect {
+  /// Checks what was given for a sign-in, before anything is read, opened or sent.
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - redirectURI: Where the answer shall arrive; nil when that isn't known yet.
+  ///   - scopes: What is asked for.
+  /// - Throws: `misused` naming `client_id`, `client_secret`, `redirectURI` or `scopes`.
+  package func check(
+    _ client: ClientIdentity, redirectURI: String?, scopes: [Scope]
+  ) throws(OAuthError) {
+    // RFC 6749 appendix A.1: client-id = *VSCHAR
+    guard client.id.isVSCHAR else {
+      throw .misused("client_id", "The client id is empty or holds forbidden characters.")
+    }
+    if let secret = client.authentication.secret?.reveal() {
+      guard !secret.isEmpty, secret.hasNoControlCharacters else {
+        throw .misused("client_secret", "The client secret is empty or holds control characters.")
+      }
+    } else if requirements.contains(.clientSecret) {
+      throw .misused("client_secret", "The provider's clients have a secret, and this one has none.")
+    }
+    if let redirectURI { _ = try RedirectURI(self.redirectURI.sent(redirectURI)) }
+    guard !scopes.isEmpty || !requirements.contains(.scope) else {
+      throw .misused("scopes", "The provider wants to be asked for one scope at least.")
+    }
+    _ = try Scope.checkedText(scopes)
+  }
+}
