@@ -11,6 +11,9 @@ struct DialectTests {
     dialect.tokenParameters = .query
     dialect.fields = ["x-kii-appid": "a"]
     dialect.extra = [.refresh: ["client_id": "x y"]]
+    dialect.tokenFields = ["x-token": "b"]
+    dialect.tokenReplies = .jsonOrForm
+    dialect.refreshTries = 5
     dialect.members = ["_accessToken": "access_token"]
     dialect.subjectMember = "id"
     dialect.absoluteTimes = .spacedUTC

@@ -19,32 +19,33 @@ struct RefreshRequest: Sendable {
   let metrics: SessionMetrics
   let logger: Logger
 
-  /// How often the issuer is asked at most, when it isn't reached or is too busy.
-  private static let greatestTries = 3
   /// The longest wait between two tries; a peer that asks for a longer one is asked again by the caller.
   private static let greatestPause: Duration = .seconds(5)
 
   /// The tokens that come after these.
   ///
-  /// - Throws: `refused` when the issuer said no; `unreachable` when it wasn't reached in three tries;
-  ///   `unreadable` when the reply is about somebody else: nothing of it is used, and the tokens before
-  ///   stay as they were.
+  /// - Throws: `refused` when the issuer said no; `unreachable` when it wasn't reached in as many tries as
+  ///   its dialect allows; `unreadable` when the reply is about somebody else: nothing of it is used, and
+  ///   the tokens before stay as they were.
   func successor(of current: StoredSession, with refreshToken: Secret) async throws(OAuthError)
     -> StoredSession
   {
     let exchange = RefreshExchange(
       refreshToken: refreshToken, client: current.client, tokenEndpoint: current.tokenEndpoint,
       dialect: current.dialect)
-    let grant = try await granted(exchange)
+    let grant = try await granted(exchange, tries: current.dialect.refreshTries)
     return current.refreshed(by: grant, idToken: try await idToken(in: grant, after: current))
   }
 
-  private func granted(_ exchange: RefreshExchange) async throws(OAuthError) -> TokenGrant {
+  private func granted(
+    _ exchange: RefreshExchange, tries limit: Int
+  ) async throws(OAuthError) -> TokenGrant {
+    let limit = min(max(limit, 1), 10)
     var tries = 1
     while true {
       do throws(OAuthError) {
         return try await transport.perform(exchange, environment: environment, clock: clock)
-      } catch  where error.isTransient && tries < Self.greatestTries {
+      } catch  where error.isTransient && tries < limit {
         let pause = error.retryAfter ?? backoff(tries)
         guard pause <= Self.greatestPause else { throw error }
         logger.info(

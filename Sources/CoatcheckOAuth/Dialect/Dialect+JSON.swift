@@ -14,6 +14,9 @@ extension Dialect {
       "token_parameters", tokenParameters != standard.tokenParameters,
       .string(tokenParameters.rawValue))
     write("fields", !fields.isEmpty, Self.object(fields))
+    write("token_fields", !tokenFields.isEmpty, Self.object(tokenFields))
+    write(
+      "token_replies", tokenReplies != standard.tokenReplies, .string(tokenReplies.rawValue))
     write("members", !members.isEmpty, Self.object(members))
     write("extra", !extra.isEmpty, Self.object(extra))
     json["subject_member"] = subjectMember.map(JSONValue.string)
@@ -35,6 +38,8 @@ extension Dialect {
     write(
       "presentation", presentation != standard.presentation, .string(presentation.rawValue))
     write("rejections", rejections != standard.rejections, .array(rejections.map(\.json)))
+    write(
+      "refresh_tries", refreshTries != standard.refreshTries, .number(JSONNumber(refreshTries)))
     return json
   }
 
@@ -47,6 +52,8 @@ extension Dialect {
     let read = Reader(json: json)
     tokenParameters = try read.value("token_parameters") ?? tokenParameters
     fields = try read.texts("fields")
+    tokenFields = try read.texts("token_fields")
+    tokenReplies = try read.value("token_replies") ?? tokenReplies
     members = try read.texts("members")
     extra = try read.extra("extra")
     subjectMember = json["subject_member"]?.stringValue
@@ -62,6 +69,7 @@ extension Dialect {
     requirements = Set(required ?? [])
     presentation = try read.value("presentation") ?? presentation
     rejections = try read.list("rejections", RejectionRule.init(json:)) ?? rejections
+    refreshTries = try read.number("refresh_tries") ?? refreshTries
   }
 
   private static func object(_ texts: [String: String]) -> JSONValue {
@@ -90,6 +98,12 @@ extension Dialect {
       guard let member = json[name] else { return nil }
       guard let value = member.stringValue.flatMap(Value.init) else { throw damaged(name) }
       return value
+    }
+
+    func number(_ name: String) throws(OAuthError) -> Int? {
+      guard let member = json[name] else { return nil }
+      guard let number = member.intValue else { throw damaged(name) }
+      return number
     }
 
     func list<Value>(

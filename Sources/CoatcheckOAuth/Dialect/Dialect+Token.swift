@@ -18,7 +18,7 @@ extension Dialect {
     try parameters.add(extra[step] ?? [:], reserved: TokenRequest.reserved)
     var fields = HTTPFields()
     fields[.accept] = MediaType.json
-    for (name, value) in self.fields {
+    for (name, value) in self.fields.merging(tokenFields, uniquingKeysWith: { $1 }) {
       guard let name = HTTPField.Name(name) else {
         throw .misused("fields", "The name of a header field holds forbidden characters.")
       }
@@ -59,6 +59,7 @@ extension Dialect {
   func grant(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> TokenGrant {
     var reply = JSONReply(source: "The token endpoint", mediaType: .json)
     reply.errors = errors
+    reply.readsForms = tokenReplies == .jsonOrForm
     var json = try reply.object(head: head, body: body, receivedAt: receivedAt)
     for (own, standard) in members where json[standard] == nil {
       json[standard] = json[own]

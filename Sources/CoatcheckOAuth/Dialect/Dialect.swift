@@ -14,8 +14,12 @@ public struct Dialect: Sendable, Hashable {
   public var tokenParameters = TokenParameters.form
   /// Header fields that go with every request to the provider, besides those of the protocol.
   public var fields: [String: String] = [:]
+  /// Header fields that go with token requests only, besides those of the protocol.
+  public var tokenFields: [String: String] = [:]
   /// Parameters that go with the requests of one step, besides those of the protocol.
   public var extra: [GrantStep: Parameters] = [:]
+  /// In which forms a token reply may come.
+  public var tokenReplies = TokenReplies.json
   /// What the provider calls members of a token reply: its own names, and those of the protocol for them.
   public var members: [String: String] = [:]
   /// The member of a token reply that says whose the tokens are.
@@ -44,6 +48,9 @@ public struct Dialect: Sendable, Hashable {
   /// How a service says that an access token is no longer good; one of them is enough. With none of them
   /// a rejected request is never sent again.
   public var rejections: [RejectionRule] = [.bearer]
+  /// How often the token endpoint is asked at most for one refresh, from 1 to 10, when it isn't reached or
+  /// is too busy.
+  public var refreshTries = 3
 
   /// The specifications, unbent.
   public init() {}
@@ -82,6 +89,15 @@ public enum TokenParameters: String, Sendable, Hashable, CaseIterable {
   /// `multipart/form-data` in the body of a POST, for servers that grew up with NXOAuth2Client, which sent
   /// nothing else unless it was told to. RFC 6749 knows no such request.
   case multipart
+}
+
+/// In which forms a token reply may come.
+public enum TokenReplies: String, Sendable, Hashable, CaseIterable {
+  /// A JSON object, as RFC 6749 §5.1 says.
+  case json
+  /// A JSON object, or a form that says it is one: the way of servers older than the specification (GitHub
+  /// to whoever doesn't ask for JSON).
+  case jsonOrForm = "json_or_form"
 }
 
 /// How a token reply says when a token ends.

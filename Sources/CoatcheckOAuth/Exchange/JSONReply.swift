@@ -17,6 +17,8 @@ struct JSONReply {
   var mediaType = MediaTypeRule.anything
   /// Which errors besides those of the specification it may answer with.
   var errors: [ErrorForm] = []
+  /// Whether a form that says it is one counts as the object of its texts.
+  var readsForms = false
 
   enum MediaTypeRule { case json, anything }
 
@@ -31,7 +33,8 @@ struct JSONReply {
         "\(source) answered with a redirect, which is never followed.",
         status: status)
     }
-    let object = parsed(body)
+    let isForm = readsForms && MediaType.isForm(head.headerFields[.contentType])
+    let object = isForm ? form(body) : parsed(body)
     let refusal =
       object.flatMap { self.refusal(head: head, json: $0) }
       ?? errors.error(from: source, head: head, body: body)
@@ -42,7 +45,7 @@ struct JSONReply {
       throw .unreadable(
         .replyMalformed, "\(source) answered with an unexpected status.", status: status)
     }
-    if mediaType == .json, !MediaType.isJSON(head.headerFields[.contentType]) {
+    if mediaType == .json, !isForm, !MediaType.isJSON(head.headerFields[.contentType]) {
       throw .unreadable(
         .replyMalformed, "\(source) answered with something else than JSON.", status: status)
     }
@@ -58,6 +61,15 @@ struct JSONReply {
     // The size is looked at before a copy is made.
     guard body.count <= JSONLimits.standard.bytes else { return nil }
     return try? JSONObject(parsing: [UInt8](body))
+  }
+
+  private func form(_ body: Data) -> JSONObject? {
+    guard body.count <= JSONLimits.standard.bytes, let form = try? Parameters(bytes: body) else {
+      return nil
+    }
+    var object = JSONObject()
+    for (name, value) in form.pairs { object[name] = .string(value) }
+    return object
   }
 
   private func refusal(head: HTTPResponse, json: JSONObject) -> OAuthError? {

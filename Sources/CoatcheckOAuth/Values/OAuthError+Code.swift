@@ -50,6 +50,10 @@ extension OAuthError.Code {
   /// The server is busy or under repair.
   public static let temporarilyUnavailable = Self("temporarily_unavailable")
 
+  // Draft 10 of OAuth 2.0, §3.2.1; many servers still send it.
+  /// The redirect URI isn't the one that was registered, or that the code was asked for with.
+  public static let redirectURIMismatch = Self("redirect_uri_mismatch")
+
   // RFC 6750 §3.1
   /// The access token is expired, revoked or malformed.
   public static let invalidToken = Self("invalid_token")

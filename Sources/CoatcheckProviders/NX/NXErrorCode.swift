@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// An error as NXOAuth2Client numbered it: for apps that go on handling its numbers.
+///
+/// ```swift
+/// if error.nxCode == NXErrorCode(.oauth, -2001) { … }   // the token could not be refreshed
+/// ```
+public struct NXErrorCode: Sendable, Hashable {
+  /// Which numbers are meant.
+  public enum Domain: String, Sendable, Hashable {
+    /// The library's own.
+    case oauth = "NXOAuth2ErrorDomain"
+    /// Statuses of HTTP.
+    case http = "NXOAuth2HTTPErrorDomain"
+    /// Those of the system's network calls.
+    case url = "NSURLErrorDomain"
+  }
+
+  /// Which numbers are meant.
+  public let domain: Domain
+  /// The number.
+  public let code: Int
+
+  /// A number.
+  public init(_ domain: Domain, _ code: Int) {
+    self.domain = domain
+    self.code = code
+  }
+
+  /// The number of an error.
+  ///
+  /// The old library took the seven codes from a redirect only, and a status for everything a token endpoint
+  /// refused. Here the seven come from wherever the server said them; what it never knew, such as
+  /// `invalid_grant`, has its status.
+  public init(_ error: OAuthError) {
+    if let code = Self.oauth[error.code] {
+      self.init(.oauth, code)
+    } else if error.isLost {
+      self.init(.oauth, -2001)
+    } else if let status = error.status, status >= 400 {
+      self.init(.http, status)
+    } else if error.outcome == .unreachable {
+      self.init(.url, Self.network[error.code] ?? -1)
+    } else {
+      self.init(.oauth, 0)
+    }
+  }
+
+  private static let oauth: [OAuthError.Code: Int] = [
+    .invalidRequest: -1001, .invalidClient: -1002, .unauthorizedClient: -1003,
+    .redirectURIMismatch: -1004, .accessDenied: -1005, .unsupportedResponseType: -1006,
+    .invalidScope: -1007,
+  ]
+
+  /// The system's numbers: timed out, can't connect, cancelled by the program and by the person.
+  private static let network: [OAuthError.Code: Int] = [
+    .timedOut: -1001, .connectionFailed: -1004, .cancelled: -999, .userCancelled: -1012,
+    .serverUnavailable: -1011,
+  ]
+}
+
+extension OAuthError {
+  /// The error as NXOAuth2Client numbered it.
+  public var nxCode: NXErrorCode { NXErrorCode(self) }
+
+  /// Whether there are no tokens and none can be had without the person.
+  fileprivate var isLost: Bool {
+    code == .sessionEnded || outcome == .refused && code == .interactionRequired
+  }
+}
