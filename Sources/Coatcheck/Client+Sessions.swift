@@ -25,13 +25,40 @@ extension Client {
   ///   - options: What else to say to the provider.
   /// - Throws: What went wrong; what was stored before is as it was, and another attempt can be made.
   ///   `interactionRequired` where nobody can or may be asked: no browser was opened. How the asking
-  ///   itself can end is told apart by ``OAuthError/isUnanswered`` and its neighbours.
+  ///   itself can end is told apart by ``OAuthError/isUnanswered`` and its neighbours. `misused` naming
+  ///   the argument before anything is read or sent.
   public func signIn(
     scopes: [Scope], storedAs name: String? = nil,
     options: AuthorizationOptions = AuthorizationOptions()
   ) async throws(OAuthError) -> Session {
+    try check(scopes, name)
     if let session = try await goOn(with: scopes, name) { return session }
     return try await ask(Question(scopes: scopes, name: name, options: options))
+  }
+
+  /// Signs a person in for as long as the program keeps the session: no store is looked at, and nothing is
+  /// stored. ``keep(_:storedAs:)`` stores it later.
+  ///
+  /// - Parameters:
+  ///   - scopes: What is asked for; `openid` says who the person is.
+  ///   - options: What else to say to the provider.
+  /// - Throws: As ``signIn(scopes:storedAs:options:)``.
+  public func signInWithoutStoring(
+    scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
+  ) async throws(OAuthError) -> Session {
+    var client = self
+    client.store = MemoryTokenStore()
+    return try await client.signIn(scopes: scopes, options: options)
+  }
+
+  /// Checks the arguments of a sign-in, before anything is read or sent.
+  private func check(_ scopes: [Scope], _ name: String?) throws(OAuthError) {
+    var redirectURI: String?
+    if case .fixed(let uri) = redirect { redirectURI = uri }
+    try provider.dialect.check(identity, redirectURI: redirectURI, scopes: scopes)
+    guard name?.isEmpty != true else {
+      throw .misused("name", "The name to store the session under is empty.")
+    }
   }
 
   /// The stored session of that name; nil when there is none. Nobody is asked anything.
@@ -112,6 +139,10 @@ extension Client {
       case .transient:
         // Offline isn't signed out.
         logger.info("the stored session can't be refreshed at the moment")
+      case .configuration where error.outcome == .refused && error.code != .invalidClient:
+        // It may be that the issuer lets this client sign people in and not refresh.
+        logger.info("the issuer refused the refresh, and the person is asked")
+        return nil
       case .configuration, .storageUnavailable, .cancelled: throw error
       }
     }

@@ -30,7 +30,7 @@ public struct Client: Sendable {
 
   let flow: CodeFlow
   let redirect: RedirectPolicy
-  let store: any TokenStore
+  var store: any TokenStore
   let asking: Asking
   let prompts: UnansweredPrompts
   let idTokenAlgorithms: Set<SignatureAlgorithm>?
@@ -105,11 +105,16 @@ public struct Client: Sendable {
     return needsForm ? .post(secret) : .basic(secret)
   }
 
-  /// A live session of what was stored.
+  /// A live session of what was stored. Where the provider's clients have a secret and this one was made
+  /// without it, the session can be used and not refreshed.
   func live(_ stored: StoredSession) -> Session {
-    Session(
-      stored, store: store, transport: transport, environment: environment, leeway: leeway,
-      keys: keys, clock: clock, logger: logger)
+    let lacksSecret =
+      provider.dialect.requirements.contains(.clientSecret)
+      && identity.authentication.secret == nil
+    return Session(
+      stored, store: store, transport: transport, environment: environment,
+      role: lacksSecret ? .withoutCredentials : .keeping, leeway: leeway, keys: keys, clock: clock,
+      logger: logger)
   }
 }
 

@@ -23,6 +23,9 @@ public struct AccountID: Sendable {
     self.subject = subject
   }
 
+  /// The subject where neither the provider nor the program says who it is.
+  static let anonymous = "anonymous"
+
   /// A name for files: the same for the same account only, and it tells nothing about the person.
   package var fingerprint: String {
     let parts: JSONObject = [

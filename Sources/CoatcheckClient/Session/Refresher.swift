@@ -51,6 +51,10 @@ actor Refresher {
   /// - Throws: Why there are none; `cancelled` when the calling task is cancelled, while the refresh goes
   ///   on.
   func refreshed(after seen: StoredSession) async throws(OAuthError) -> StoredSession {
+    guard role != .withoutCredentials else {
+      throw .misused(
+        "client_secret", "The tokens can't be replaced without what the client proves itself by.")
+    }
     while true {
       let newest = try state.snapshot().stored
       if newest.isOther(than: seen) { return newest }
@@ -108,7 +112,8 @@ actor Refresher {
     guard let refreshToken = current.refreshToken else {
       throw .refused(
         .interactionRequired,
-        "The access token is spent and there is no refresh token; sign in again."
+        "The access token is spent and there is no refresh token; sign in again.",
+        parameter: "refresh_token"
       )
     }
     if let pause, environment.uptime() < pause.until { throw pause.error }

@@ -14,7 +14,7 @@ public import CoatcheckOAuth
 /// Its tokens print as `[redacted]`; ``json`` holds them in the clear.
 public struct StoredSession: Sendable {
   /// Whose session it is.
-  public let account: AccountID
+  public internal(set) var account: AccountID
   /// What the person calls it; the subject unless a name was given.
   public var name: String
   /// What else the person calls it: any words to find it by.

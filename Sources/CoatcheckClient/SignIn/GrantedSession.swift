@@ -38,7 +38,7 @@ struct GrantedSession: Sendable {
     var session = try StoredSession(
       account: AccountID(
         issuer: metadata.issuer.text, clientID: client.id,
-        subject: identity?.subject ?? dialect.subject(in: grant) ?? name ?? "anonymous"),
+        subject: identity?.subject ?? dialect.subject(in: grant) ?? name ?? AccountID.anonymous),
       name: name, grant: grant, scopes: asked.scopes, metadata: metadata,
       idTokenAlgorithms: algorithms, authentication: client.authentication,
       redirectURI: asked.redirectURI)

@@ -22,6 +22,10 @@ extension OAuthError {
   /// thing, though the code is the same.
   public var isUnanswered: Bool { code == .timedOut && parameter == Self.person }
 
+  /// Whether the person ended it, in one of the two ways: by closing the browser or the prompt, or by saying
+  /// no on the issuer's page. ``code`` tells which.
+  public var isCancelledByPerson: Bool { code == .userCancelled || code == .accessDenied }
+
   /// The error for a person who closed the browser or the prompt.
   package static func userCancelled(_ reason: String) -> OAuthError {
     .unreachable(.userCancelled, reason)

@@ -20,7 +20,8 @@ extension Dialect {
         throw .misused("client_secret", "The client secret is empty or holds control characters.")
       }
     } else if requirements.contains(.clientSecret) {
-      throw .misused("client_secret", "The provider's clients have a secret, and this one has none.")
+      throw .misused(
+        "client_secret", "The provider's clients have a secret, and this one has none.")
     }
     if let redirectURI { _ = try RedirectURI(self.redirectURI.sent(redirectURI)) }
     guard !scopes.isEmpty || !requirements.contains(.scope) else {

@@ -38,7 +38,7 @@ public final class DocomoPhotos: Sendable {
   func deleted(of person: StandInPerson, kind: Int, since: Date?) -> [String] {
     albums.withLock { albums in
       (albums[person.id]?.deleted ?? [])
-        .filter { $0.kind == kind && (since.map { since in $0.at >= since } ?? true) }
+        .filter { $0.kind == kind && $0.at >= since ?? .distantPast }
         .map(\.guid)
     }
   }

@@ -49,7 +49,8 @@ public final class DocomoService: StandInService {
   }
 
   /// Answers a request.
-  public func respond(to request: ServedRequest, at url: String, now: Date) async -> ServedResponse {
+  public func respond(to request: ServedRequest, at url: String, now: Date) async -> ServedResponse
+  {
     switch request.path {
     case "/cgi11d/authorization": authorization(request, now)
     case "/cgi12/token": token(request, now)
@@ -80,6 +81,8 @@ public struct DocomoRules: Sendable {
   public var newerScopes: Set<String> = []
   /// The room each person has for photos, in bytes.
   public var space = 500 << 20
+  /// Whether it says how much room there is in all.
+  public var tellsGreatestSpace = true
 
   /// Which replies carry a refresh token.
   public enum RefreshTokens: Sendable, Hashable {

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CoatcheckOAuth
+
+extension Session {
+  /// Moves what is stored of the session to another name, to another store, or both.
+  ///
+  /// The new record is there before the old one goes. When anything fails, the old one is as it was, and
+  /// the new one is taken away again. No refresh runs in between.
+  ///
+  /// - Parameters:
+  ///   - name: The new name.
+  ///   - target: The store.
+  /// - Returns: What is stored now. This session goes on until its tokens have to be replaced: then it is
+  ///   over, since its record is gone.
+  /// - Throws: `sessionEnded` when there is nothing to move; what the stores throw.
+  package func move(
+    to name: String, in target: any TokenStore
+  ) async throws(OAuthError) -> StoredSession {
+    let destination = try state.snapshot().stored.account(named: name)
+    // Two that move in opposite directions wait for the same lock first.
+    let ways = [(store, account), (target, destination)].sorted {
+      $0.1.fingerprint < $1.1.fingerprint
+    }
+    do {
+      return try await ways[0].0.withExclusiveAccess(to: ways[0].1) {
+        try await ways[1].0.withExclusiveAccess(to: ways[1].1) {
+          try await self.moveAlone(to: destination, name, target)
+        }
+      }
+    } catch {
+      throw OAuthError.known(error) ?? .store("the lock can't be had")
+    }
+  }
+
+  private func moveAlone(
+    to destination: AccountID, _ name: String, _ target: any TokenStore
+  ) async throws(OAuthError) -> StoredSession {
+    guard let stored = try await store.session(account) else {
+      throw .ended(.signedOutElsewhere)
+    }
+    let replaced = try await target.session(destination)
+    var next = stored
+    next.account = destination
+    next.name = name
+    if let replaced { next.generation = max(next.generation, replaced.generation) + 1 }
+    try await target.save(next)
+    do throws(OAuthError) {
+      // Under the same account in the same store the new record has taken the old one's place.
+      if destination == account, try await store.session(account)?.generation == next.generation {
+        return next
+      }
+      try await store.remove(account)
+    } catch {
+      // What was there before is there again.
+      if let replaced {
+        try? await target.save(replaced)
+      } else {
+        try? await target.remove(destination)
+      }
+      throw error
+    }
+    return next
+  }
+}
+
+extension StoredSession {
+  /// Whose session it is under another name: the same account's, unless the provider doesn't say who the
+  /// person is and the name stands in for that.
+  fileprivate func account(named name: String) -> AccountID {
+    let isNamedOnly =
+      idToken == nil && dialect.subjectMember == nil && userInfoEndpoint == nil
+      && [self.name, AccountID.anonymous].contains(account.subject)
+    return isNamedOnly
+      ? AccountID(issuer: account.issuer, clientID: account.clientID, subject: name) : account
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+public import CoatcheckOAuth
+
+/// What kind of error docomo's SDK would have reported, by the names of its error domains.
+///
+/// ```swift
+/// do {
+///   session = try await client.signIn(scopes: scopes, storedAs: "main")
+/// } catch {
+///   switch DocomoErrorDomain(error) {
+///   case .authenticationCanceled: return
+///   case .authentication: show(DocomoErrorReason(error))
+///   default: show(error)
+///   }
+/// }
+/// ```
+public enum DocomoErrorDomain: String, Sendable, Hashable, CaseIterable {
+  /// The authentication failed; ``DocomoErrorReason`` says why.
+  case authentication = "AuthenticationErrorDomain"
+  /// The person closed the window, or said no on docomo's page.
+  case authenticationCanceled = "AuthenticationCanceledErrorDomain"
+  /// The store can't be read or written.
+  case authenticationContextAccess = "AuthenticationContextAccessErrorDomain"
+  /// What is stored is gone, or can't be used.
+  case authenticationContextNotFound = "AuthenticationContextNotFoundErrorDomain"
+  /// PhotoColle says that the token is no longer good.
+  case tokenExpired = "TokenExpiredErrorDomain"
+  /// The network failed.
+  case connection = "ConnectionErrorDomain"
+  /// PhotoColle or the authority answered with another status than 200.
+  case http = "HttpErrorDomain"
+  /// An answer can't be read.
+  case responseBodyParse = "ResponseBodyParseErrorDomain"
+  /// PhotoColle refused what it was asked for.
+  case applicationLayer = "ApplicationLayerErrorDomain"
+  /// PhotoColle refused an upload.
+  case upload = "UploadErrorDomain"
+
+  /// The domain of an error of a sign-in or of a session; nil for what docomo's SDK raised as exceptions
+  /// or had no word for: wrong arguments, and a program that cancels.
+  public init?(_ error: OAuthError) {
+    switch error.code {
+    case .userCancelled, .accessDenied: self = .authenticationCanceled
+    case .storeFailed, .storeLocked: self = .authenticationContextAccess
+    case .storeDamaged: self = .authenticationContextNotFound
+    case .sessionEnded where DocomoErrorReason(error) == nil: self = .authenticationContextNotFound
+    case .cancelled: return nil
+    default:
+      if DocomoErrorReason(error) != nil {
+        self = .authentication
+      } else if error.code == .invalidToken {
+        self = .tokenExpired
+      } else {
+        switch error.outcome {
+        case .misused: return nil
+        case .unreachable: self = error.status == nil ? .connection : .http
+        case .refused: self = error.status == nil ? .authentication : .http
+        case .unreadable: self = error.status ?? 200 == 200 ? .responseBodyParse : .http
+        }
+      }
+    }
+  }
+
+  /// The domain of an error of ``PhotoColle``; nil as for ``init(_:)-(OAuthError)``.
+  public init?(_ error: PhotoColleError) {
+    switch error {
+    case .application: self = .applicationLayer
+    case .upload: self = .upload
+    case .http: self = .http
+    case .tokenExpired: self = .tokenExpired
+    case .unreadable: self = .responseBodyParse
+    case .session(let error):
+      // In a call of the SDK a time-out was one of the network.
+      if error.code == .timedOut { self = .connection } else { self.init(error) }
+    }
+  }
+}
