@@ -113,8 +113,7 @@ actor Refresher {
       throw .refused(
         .interactionRequired,
         "The access token is spent and there is no refresh token; sign in again.",
-        parameter: "refresh_token"
-      )
+        parameter: "refresh_token")
     }
     if let pause, environment.uptime() < pause.until { throw pause.error }
     pause = nil

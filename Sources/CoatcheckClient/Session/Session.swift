@@ -30,7 +30,7 @@ public final class Session: Sendable {
   let refresher: Refresher
   let store: any TokenStore
   let transport: any HTTPTransport
-  let environment: Environment
+  package let environment: Environment
   let metrics: SessionMetrics
   let logger: Logger
   private let clock: IssuerClock

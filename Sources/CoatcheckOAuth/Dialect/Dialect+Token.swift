@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
+package import CoatcheckJOSE
 import HTTPTypes
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 extension Dialect {
@@ -60,7 +60,13 @@ extension Dialect {
     var reply = JSONReply(source: "The token endpoint", mediaType: .json)
     reply.errors = errors
     reply.readsForms = tokenReplies == .jsonOrForm
-    var json = try reply.object(head: head, body: body, receivedAt: receivedAt)
+    return try grant(
+      reply.object(head: head, body: body, receivedAt: receivedAt), receivedAt: receivedAt)
+  }
+
+  /// Reads the tokens in an object, wherever it came from.
+  package func grant(_ reply: JSONObject, receivedAt: Date) throws(OAuthError) -> TokenGrant {
+    var json = reply
     for (own, standard) in members where json[standard] == nil {
       json[standard] = json[own]
       json[own] = nil

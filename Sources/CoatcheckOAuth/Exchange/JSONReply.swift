@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import HTTPTypes
+package import CoatcheckJOSE
+package import HTTPTypes
 
 #if canImport(FoundationEssentials)
-  import FoundationEssentials
+  package import FoundationEssentials
 #else
-  import Foundation
+  package import Foundation
 #endif
 
 /// The reading half of every exchange whose answer is a JSON object.
-struct JSONReply {
+package struct JSONReply {
   /// Who answers, for error texts: "the token endpoint".
   let source: String
   /// Whether the answer has to say that it is JSON.
@@ -20,10 +20,18 @@ struct JSONReply {
   /// Whether a form that says it is one counts as the object of its texts.
   var readsForms = false
 
-  enum MediaTypeRule { case json, anything }
+  package enum MediaTypeRule { case json, anything }
+
+  package init(
+    source: String, mediaType: MediaTypeRule = .anything, errors: [ErrorForm] = []
+  ) {
+    self.source = source
+    self.mediaType = mediaType
+    self.errors = errors
+  }
 
   /// The object in a response.
-  func object(
+  package func object(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> JSONObject {
     let status = head.status.code

@@ -71,6 +71,8 @@ extension Dialect {
       }
       dialect.fields[name] = value
     }
+    // A registration answers with other names than a sign-in.
+    dialect.members = ["_accessToken": "access_token", "userID": "id"]
     dialect.subjectMember = "id"
     dialect.silence = .never
     dialect.endlessLifetime = KiiRules.endlessLifetime

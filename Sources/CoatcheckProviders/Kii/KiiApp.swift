@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// A Kii app, as calls are addressed to it.
+struct KiiApp: Sendable {
+  /// `{base}/apps/{appID}`
+  let address: String
+  let dialect: Dialect
+
+  /// - Throws: `misused` when the site is no Kii app's.
+  init(_ site: SignInSite) throws(OAuthError) {
+    try self.init(address: site.metadata.issuer.text, dialect: site.dialect)
+  }
+
+  /// - Throws: `sessionEnded` when the session is over; `misused` when it is no Kii app's.
+  init(_ session: Session) throws(OAuthError) {
+    guard let stored = session.stored else { throw .ended(.signedOut) }
+    try self.init(address: session.account.issuer, dialect: stored.dialect)
+  }
+
+  private init(address: String, dialect: Dialect) throws(OAuthError) {
+    guard dialect.fields["x-kii-appid"] != nil, address.contains("/apps/") else {
+      throw .misused("provider", "This is no app of Kii Cloud.")
+    }
+    self.address = address
+    self.dialect = dialect
+  }
+
+  var id: String { dialect.fields["x-kii-appid"] ?? "" }
+  var key: String { dialect.fields["x-kii-appkey"] ?? "" }
+
+  /// An address below the app's.
+  func endpoint(_ path: String) throws(OAuthError) -> Endpoint {
+    try Endpoint(address + path)
+  }
+}

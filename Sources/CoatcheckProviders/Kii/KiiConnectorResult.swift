@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// What the result page of Kii's web connector says, in its address.
+public struct KiiConnectorResult: Sendable {
+  /// Kii's access token.
+  public let accessToken: Secret
+  /// The Kii user.
+  public let userID: String
+  /// How long the access token lives, in seconds; nil when it isn't said.
+  public let lifetime: Int?
+  /// Whether the user was registered by this.
+  public let isNewUser: Bool?
+  /// What the other provider gave.
+  public let provider: KiiProviderTokens
+
+  /// The path of the page, at the end of its address.
+  static let path = "/integration/webauth/result"
+
+  /// Reads an address that a browser was sent to.
+  ///
+  /// - Parameters:
+  ///   - address: The whole address.
+  ///   - expected: The address that the result was asked to come to; without one, any page of Kii's whose
+  ///     path ends with `/integration/webauth/result`.
+  /// - Throws: `refused` when nobody is signed in: `accessDenied` where the person or the provider said no;
+  ///   else the error of Kii's. `unreadable`, `callbackMalformed`, when it is another address or makes no
+  ///   sense.
+  public init(address: String, expected: String? = nil) throws(OAuthError) {
+    let query = try Self.query(of: address, expected: expected)
+    guard query["kii_succeeded"] == "true" else { throw Self.refusal(in: query) }
+    guard let token = query["kii_access_token"], token.isVisibleASCII,
+      let userID = query["kii_user_id"]
+    else { throw Self.malformed }
+    accessToken = Secret(token)
+    self.userID = userID
+    if let text = query["kii_expires_in"] {
+      guard let seconds = Int(text), seconds >= 0 else { throw Self.malformed }
+      lifetime = seconds
+    } else {
+      lifetime = nil
+    }
+    isNewUser = query["kii_new_user"].map { $0 == "true" }
+    provider = KiiProviderTokens(query: query)
+  }
+
+  /// The result page of an app at its own host, which is where results come when no other address is named.
+  public static func page(of connect: Endpoint) -> String {
+    connect.text.replacing("/webauth/connect", with: "/webauth/result")
+  }
+
+  private static let malformed = OAuthError.unreadable(
+    .callbackMalformed, "The connector's result can't be read.")
+
+  private static func query(
+    of address: String, expected: String?
+  ) throws(OAuthError) -> Parameters {
+    let whole = address.prefix { $0 != "#" }
+    let place = whole.prefix { $0 != "?" }
+    let isResult = expected.map { place.isExactly($0) } ?? place.hasSuffix(path)
+    guard isResult, whole.utf8.count <= 32 << 10 else { throw malformed }
+    do {
+      return try Parameters(decoding: whole.dropFirst(place.count + 1))
+    } catch {
+      throw malformed
+    }
+  }
+
+  /// Kii says `UNAUTHORIZED` when the person or the provider refused.
+  private static func refusal(in query: Parameters) -> OAuthError {
+    guard query["kii_succeeded"] == "false" else { return malformed }
+    let code = query["kii_error_code"]
+    let isRefused = code == nil || code == "UNAUTHORIZED"
+    return OAuthError(
+      outcome: .refused,
+      code: isRefused ? .accessDenied : OAuthError.Code(rawValue: "connector_failed"),
+      reason: isRefused
+        ? "The person or the provider refused."
+        : "Kii's web connector couldn't sign the person in.",
+      providerCode: code)
+  }
+}

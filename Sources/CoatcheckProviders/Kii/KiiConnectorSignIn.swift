@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Signs in with another provider's account through Kii's web connector, in a browser.
+///
+/// It is Kii's own protocol: the result comes in an address, with the access token in it and without
+/// anything that binds it to this attempt. So the user agent must be one whose address nobody else can send
+/// a browser to, such as a listener on a port of the moment; and Kii is asked whose the token is before the
+/// result is believed.
+public struct KiiConnectorSignIn: DirectSignIn {
+  /// Whose account is used.
+  public let connector: KiiConnector
+  let userAgent: any UserAgent
+
+  /// Shows the connector's page, and reads the result.
+  ///
+  /// - Throws: `userCancelled` when the person closed the browser; `accessDenied` when the person or the
+  ///   provider refused there; `subjectMismatch` when the token is somebody else's.
+  public func session(
+    at site: SignInSite, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    let result = try await result(at: site)
+    let app = try KiiApp(site)
+    let user = try await app.user(of: result.accessToken, at: site)
+    guard user.id.isExactly(result.userID) else {
+      throw .unreadable(
+        .subjectMismatch, "The token of the result is somebody else's.", parameter: "kii_user_id")
+    }
+    var json: JSONObject = [
+      "access_token": .string(result.accessToken.reveal()), "id": .string(user.id),
+      KiiProviderTokens.member: .object(result.provider.json),
+    ]
+    json["expires_in"] = result.lifetime.map { .number(JSONNumber($0)) }
+    json["new_user_created"] = result.isNewUser.map(JSONValue.bool)
+    let grant = try app.dialect.grant(json, receivedAt: site.environment.now())
+    return try await site.session(of: grant, scopes: [], storedAs: name)
+  }
+
+  private func result(at site: SignInSite) async throws(OAuthError) -> KiiConnectorResult {
+    let expected: String
+    do {
+      expected = try await userAgent.redirectURI()
+    } catch {
+      throw OAuthError.known(error)
+        ?? .unreachable(.connectionFailed, "The user agent can't receive the answer.")
+    }
+    let page: URL
+    do throws(OAuthError) {
+      page = try Self.page(at: site, connector, resultURL: expected)
+    } catch {
+      await userAgent.abandon(redirectURI: expected)
+      throw error
+    }
+    return try KiiConnectorResult(
+      address: await userAgent.authorize(at: page), expected: expected)
+  }
+
+  /// The address of the connector's page.
+  ///
+  /// - Parameters:
+  ///   - site: The app.
+  ///   - connector: Whose account is used.
+  ///   - resultURL: Where the result shall come; nil for the app's own result page, for programs that watch
+  ///     which pages their browser opens.
+  public static func page(
+    at site: SignInSite, _ connector: KiiConnector, resultURL: String? = nil
+  ) throws(OAuthError) -> URL {
+    guard let text = site.metadata.additional[KiiSiteMembers.connect]?.stringValue else {
+      throw .misused("provider", "This is no app of Kii Cloud.")
+    }
+    try KiiRules.checkText(connector.rawValue, named: "connector")
+    var query: Parameters = ["id": connector.rawValue]
+    query["result_url"] = resultURL
+    return try Endpoint("\(text)?\(query.encoded)").url
+  }
+}
+
+extension DirectSignIn where Self == KiiConnectorSignIn {
+  /// With another provider's account, in a browser.
+  ///
+  /// - Parameters:
+  ///   - connector: Whose account.
+  ///   - userAgent: What shows the pages and receives the result.
+  public static func kiiConnector(
+    _ connector: KiiConnector, with userAgent: any UserAgent
+  ) -> KiiConnectorSignIn {
+    KiiConnectorSignIn(connector: connector, userAgent: userAgent)
+  }
+}

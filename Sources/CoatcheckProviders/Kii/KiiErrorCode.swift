@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// The numbers by which Kii's SDKs named their errors, for apps that know them.
+///
+/// ```swift
+/// catch let error as OAuthError where KiiErrorCode(error) == .refreshFailed { … }
+/// ```
+public enum KiiErrorCode: Int, Sendable, Hashable, CaseIterable {
+  /// The app's id or key is wrong.
+  case appCredentialsInvalid = 101
+  /// There is no such app.
+  case appNotFound = 102
+  /// Anything else.
+  case unexpected = 103
+  /// Kii wasn't reached.
+  case noConnection = 201
+  /// The answer can't be read.
+  case unparsableResponse = 202
+  /// The request isn't authorized.
+  case unauthorizedRequest = 203
+  /// An argument can't be used.
+  case invalidInput = 204
+  /// There is no access token that is good.
+  case noValidAccessToken = 301
+  /// The name or the password is wrong.
+  case authenticationFailed = 302
+  /// The form of a password.
+  case passwordFormat = 304
+  /// The form of an e-mail address.
+  case emailFormat = 305
+  /// The form of a username.
+  case usernameFormat = 307
+  /// The form of a phone number.
+  case phoneFormat = 308
+  /// The form of a country.
+  case countryFormat = 315
+  /// A local phone number without a country.
+  case localPhoneFormat = 316
+  /// The other provider's token isn't good.
+  case socialCredentialsWrong = 317
+  /// The other provider's account is linked already.
+  case alreadyLinked = 318
+  /// No account of that provider is linked.
+  case notLinked = 319
+  /// The person left, or said no.
+  case socialLoginCancelled = 320
+  /// The sign-in failed on the server's side.
+  case socialLoginFailed = 321
+  /// The sign-in page didn't load.
+  case loginPageNotLoaded = 322
+  /// There is no such user.
+  case userNotFound = 324
+  /// The call needs somebody who is signed in.
+  case loginRequired = 327
+  /// Neither the e-mail address nor the phone number was proved.
+  case notVerified = 329
+  /// The access token couldn't be replaced; the person has to sign in again.
+  case refreshFailed = 330
+  /// Nobody is stored.
+  case noStoredUser = 331
+  /// Anonymous users aren't allowed.
+  case anonymousRefused = 340
+  /// There is no refresh token.
+  case noRefreshToken = 523
+  /// The store failed.
+  case storeUnexpected = 1201
+  /// What is stored is damaged.
+  case storeDamaged = 1202
+  /// The store has to be unlocked first.
+  case storeNotAllowed = 1205
+
+  /// The number for an error of this package's.
+  public init(_ error: OAuthError) {
+    self =
+      error.endReason.map(Self.init(ended:)) ?? error.providerCode.flatMap(Self.init(server:))
+      ?? Self(code: error)
+  }
+
+  private init(ended reason: EndReason) {
+    switch reason {
+    case .signedOut, .signedOutElsewhere: self = .noStoredUser
+    case .refused, .refreshTokenExpired, .outcomeUnknown: self = .refreshFailed
+    }
+  }
+
+  private init?(server code: String) {
+    switch code {
+    case "WRONG_REFRESH_TOKEN": self = .refreshFailed
+    case "WRONG_TOKEN": self = .noValidAccessToken
+    case "UNAUTHORIZED": self = .unauthorizedRequest
+    case "AUTHENTICATION_FAILED", "WRONG_PASSWORD": self = .authenticationFailed
+    case "USER_DISABLED": self = .authenticationFailed
+    case "APP_NOT_FOUND": self = .appNotFound
+    case "APP_DISABLED": self = .appCredentialsInvalid
+    case "USER_NOT_FOUND": self = .userNotFound
+    case let code where code.hasSuffix("_ALREADY_LINKED"): self = .alreadyLinked
+    case let code where code.hasSuffix("_NOT_LINKED"): self = .notLinked
+    default: return nil
+    }
+  }
+
+  private init(code error: OAuthError) {
+    switch error.code {
+    case .userCancelled, .accessDenied: self = .socialLoginCancelled
+    case OAuthError.Code(rawValue: "connector_failed"): self = .socialLoginFailed
+    case .storeFailed: self = .storeUnexpected
+    case .storeDamaged: self = .storeDamaged
+    case .storeLocked: self = .storeNotAllowed
+    case .interactionRequired where error.parameter == "refresh_token": self = .noRefreshToken
+    case .interactionRequired, .loginRequired: self = .loginRequired
+    case .invalidToken, .tokenMalformed: self = .noValidAccessToken
+    case .invalidGrant: self = .authenticationFailed
+    case .invalidClient, .unauthorizedClient: self = .appCredentialsInvalid
+    default: self = Self(outcome: error)
+    }
+  }
+
+  private init(outcome error: OAuthError) {
+    switch error.outcome {
+    case .unreachable: self = .noConnection
+    case .unreadable: self = .unparsableResponse
+    case .misused: self = Self.formats[error.parameter ?? ""] ?? .invalidInput
+    case .refused: self = .unexpected
+    }
+  }
+
+  private static let formats: [String: KiiErrorCode] = [
+    "password": .passwordFormat, "newPassword": .passwordFormat, "emailAddress": .emailFormat,
+    "loginName": .usernameFormat, "username": .usernameFormat, "phoneNumber": .phoneFormat,
+    "country": .countryFormat,
+  ]
+}

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// Signs in once more somebody who is signed in by a password, with a second factor.
+///
+/// The session takes the place of the first one, which is of no more use.
+public struct KiiMFASignIn: DirectSignIn {
+  /// What proves the second factor.
+  public enum Code: Sendable {
+    /// What the person's authenticator shows now.
+    case oneTime(Secret)
+    /// One of the codes the person has written down. It works once.
+    case recovery(Secret)
+  }
+
+  let session: Session
+  let code: Code
+
+  /// Asks the token endpoint, with the access token of the first session.
+  ///
+  /// - Throws: `invalidGrant` when the code is wrong: the first session goes on. `subjectMismatch` when the
+  ///   answer is about somebody else.
+  public func session(
+    at site: SignInSite, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    _ = try KiiApp(site)
+    guard session.account.issuer == site.metadata.issuer.text,
+      session.account.clientID == site.client.id
+    else { throw .misused("session", "The session is another client's.") }
+    guard let tokenEndpoint = site.metadata.tokenEndpoint else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
+    }
+    let exchange = DirectExchange(
+      .other(type: "mfa", try parameters), client: site.client, tokenEndpoint: tokenEndpoint,
+      dialect: site.dialect)
+    let token = try await session.accessToken()
+    let grant = try await site.perform(KiiBearing(base: exchange, token: token))
+    guard grant.extra["id"]?.stringValue?.isExactly(session.account.subject) == true else {
+      throw .unreadable(
+        .subjectMismatch, "Kii Cloud answered about somebody else.", parameter: "id")
+    }
+    return try await site.session(of: grant, scopes: [], storedAs: name)
+  }
+
+  private var parameters: Parameters {
+    get throws(OAuthError) {
+      let (name, code) =
+        switch code {
+        case .oneTime(let code): ("totp_code", code)
+        case .recovery(let code): ("recovery_code", code)
+        }
+      try KiiRules.checkText(code.reveal(), named: name)
+      return Parameters([(name, code.reveal())])
+    }
+  }
+}
+
+extension DirectSignIn where Self == KiiMFASignIn {
+  /// With a second factor, after a password.
+  ///
+  /// - Parameters:
+  ///   - session: The session that the password made.
+  ///   - code: What proves the second factor.
+  public static func kiiSecondFactor(
+    after session: Session, _ code: KiiMFASignIn.Code
+  ) -> KiiMFASignIn {
+    KiiMFASignIn(session: session, code: code)
+  }
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// Whose accounts can be used at Kii with a token that the app has already.
+public enum KiiLinkedProvider: String, Sendable, Hashable, CaseIterable {
+  /// Facebook.
+  case facebook
+  /// Twitter.
+  case twitter
+  /// QQ.
+  case qq
+  /// Google.
+  case google
+  /// Renren.
+  case renren
+
+  /// How media types spell it.
+  var word: String {
+    switch self {
+    case .facebook: "Facebook"
+    case .twitter: "Twitter"
+    case .qq: "QQ"
+    case .google: "Google"
+    case .renren: "RenRen"
+    }
+  }
+}
+
+/// A token of another provider, to be shown to Kii.
+public enum KiiProviderToken: Sendable {
+  /// An access token of Facebook.
+  case facebook(Secret)
+  /// An access token of Twitter, and its secret.
+  case twitter(Secret, secret: Secret)
+  /// An access token of QQ, and whose it is there.
+  case qq(Secret, openID: String)
+  /// An access token of Google.
+  case google(Secret)
+  /// An access token of Renren.
+  case renren(Secret)
+
+  /// Whose token it is.
+  public var provider: KiiLinkedProvider {
+    switch self {
+    case .facebook: .facebook
+    case .twitter: .twitter
+    case .qq: .qq
+    case .google: .google
+    case .renren: .renren
+    }
+  }
+
+  /// What Kii is told.
+  ///
+  /// - Throws: `misused` naming what is empty.
+  var json: JSONObject {
+    get throws(OAuthError) {
+      var members: [(String, String)]
+      switch self {
+      case .facebook(let token), .google(let token), .renren(let token):
+        members = [("accessToken", token.reveal())]
+      case .twitter(let token, let secret):
+        members = [("accessToken", token.reveal()), ("accessTokenSecret", secret.reveal())]
+      case .qq(let token, let openID):
+        members = [("accessToken", token.reveal()), ("openID", openID)]
+      }
+      var json = JSONObject()
+      for (name, text) in members {
+        try KiiRules.checkText(text, named: name)
+        json[name] = .string(text)
+      }
+      return json
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// What a new user tells about themselves.
+public struct KiiRegistration: Sendable {
+  /// The name to sign in with.
+  public var loginName: String?
+  /// The e-mail address.
+  public var emailAddress: String?
+  /// The phone number: with a `+`, or a local one of ``country``.
+  public var phoneNumber: String?
+  /// What to call them.
+  public var displayName: String?
+  /// Two letters.
+  public var country: String?
+  /// The language, as BCP 47 writes it.
+  public var locale: String?
+  /// The app's own fields.
+  public var fields: JSONObject
+
+  /// A user.
+  ///
+  /// - Parameters:
+  ///   - loginName: The name to sign in with: 3 to 64 letters, digits, `-`, `_` and dots.
+  ///   - emailAddress: The e-mail address.
+  ///   - phoneNumber: The phone number: at least ten digits, with a `+` or with a country.
+  ///   - displayName: What to call them.
+  ///   - country: Two letters.
+  ///   - locale: The language, as BCP 47 writes it.
+  ///   - fields: The app's own fields.
+  public init(
+    loginName: String? = nil, emailAddress: String? = nil, phoneNumber: String? = nil,
+    displayName: String? = nil, country: String? = nil, locale: String? = nil,
+    fields: JSONObject = [:]
+  ) {
+    self.loginName = loginName
+    self.emailAddress = emailAddress
+    self.phoneNumber = phoneNumber
+    self.displayName = displayName
+    self.country = country
+    self.locale = locale
+    self.fields = fields
+  }
+
+  private static let reserved: Set<String> = [
+    "loginName", "emailAddress", "phoneNumber", "displayName", "country", "locale", "password",
+    "userID", "internalUserID", "emailAddressVerified", "phoneNumberVerified",
+  ]
+
+  /// What Kii is told.
+  ///
+  /// - Throws: `misused` naming what can't be sent.
+  var json: JSONObject {
+    get throws(OAuthError) {
+      if let loginName { try KiiRules.checkLoginName(loginName) }
+      if let emailAddress { try KiiRules.checkEmail(emailAddress) }
+      if let country { try KiiRules.checkCountry(country) }
+      if let phoneNumber { try KiiRules.checkPhone(phoneNumber, country: country) }
+      var json = JSONObject()
+      for (name, value) in fields {
+        guard !Self.reserved.contains(name), !name.hasPrefix("_"), !name.isEmpty else {
+          throw .misused(name, "This field isn't the app's own.")
+        }
+        json[name] = value
+      }
+      let own = [
+        ("loginName", loginName), ("emailAddress", emailAddress), ("phoneNumber", phoneNumber),
+        ("displayName", displayName), ("country", country), ("locale", locale),
+      ]
+      for (name, value) in own { json[name] = value.map(JSONValue.string) }
+      return json
+    }
+  }
+
+  /// What Kii is told about somebody who can sign in with it.
+  func json(password: Secret) throws(OAuthError) -> JSONObject {
+    guard username != nil else {
+      throw .misused(
+        "loginName", "A user needs a login name, an e-mail address or a phone number.")
+    }
+    var json = try self.json
+    try KiiRules.checkPassword(password)
+    json["password"] = .string(password.reveal())
+    return json
+  }
+
+  /// What the user can sign in with at once, in the order of the SDKs.
+  var username: KiiUsername? {
+    let phone = phoneNumber.map { number in
+      KiiUsername.phone(number, country: number.hasPrefix("+") ? nil : country)
+    }
+    return loginName.map { KiiUsername($0) } ?? emailAddress.map(KiiUsername.email) ?? phone
+  }
+}

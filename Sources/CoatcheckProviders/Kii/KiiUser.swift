@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// A user of a Kii app, as `users/me` tells.
+public struct KiiUser: Sendable, Hashable {
+  /// Who it is; the subject of the account.
+  public let id: String
+  /// The name to sign in with.
+  public let loginName: String?
+  /// What to call them.
+  public let displayName: String?
+  /// Two letters.
+  public let country: String?
+  /// The language, as BCP 47 writes it.
+  public let locale: String?
+  /// The e-mail address.
+  public let emailAddress: String?
+  /// Whether the e-mail address was proved.
+  public let isEmailAddressVerified: Bool
+  /// The phone number.
+  public let phoneNumber: String?
+  /// Whether the phone number was proved.
+  public let isPhoneNumberVerified: Bool
+  /// Whether the user has a password; nil where it isn't told. One without is a pseudo user, or signs in
+  /// with another provider's account.
+  public let hasPassword: Bool?
+  /// All fields as they came, those of the app among them.
+  public let fields: JSONObject
+
+  /// Reads a user.
+  ///
+  /// - Throws: `unreadable` when it isn't said who it is.
+  public init(json: JSONObject) throws(OAuthError) {
+    guard let id = json["userID"]?.stringValue, !id.isEmpty else {
+      throw .unreadable(
+        .replyMalformed, "Kii Cloud doesn't say who the user is.", parameter: "userID")
+    }
+    self.id = id
+    loginName = json["loginName"]?.stringValue
+    displayName = json["displayName"]?.stringValue
+    country = json["country"]?.stringValue
+    locale = json["locale"]?.stringValue
+    emailAddress = json["emailAddress"]?.stringValue
+    isEmailAddressVerified = json["emailAddressVerified"] == .bool(true)
+    phoneNumber = json["phoneNumber"]?.stringValue
+    isPhoneNumberVerified = json["phoneNumberVerified"] == .bool(true)
+    if case .bool(let has) = json["_hasPassword"] { hasPassword = has } else { hasPassword = nil }
+    fields = json
+  }
+}
