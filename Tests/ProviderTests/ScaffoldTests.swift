@@ -18,6 +18,7 @@ struct DialectTests {
     dialect.subjectMember = "id"
     dialect.absoluteTimes = .spacedUTC
     dialect.silence = .spent
+    dialect.refreshTokenEnd = .final
     dialect.defaultTokenType = "OAuth"
     dialect.endlessLifetime = 2_147_483_647
     dialect.clientNaming = .fields

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckJOSE
 public import CoatcheckOAuth
 public import HTTPTypes
+import Synchronization
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -9,23 +11,87 @@ public import HTTPTypes
   public import Foundation
 #endif
 
-/// Signs requests with OCLC's WSKey.
+/// Signs requests with OCLC's WSKey: any request, with or without a session.
+///
+/// ```swift
+/// // As a person who is signed in, by the session's client:
+/// AuthorizedTransport(session, authorizer: WSKeyAuthorizer())
+/// // With nobody signed in:
+/// AuthorizedTransport(
+///   authorizer: WSKeyAuthorizer(signer: WSKeySigner(clientID: key, secret: secret)),
+///   transport: Transports.system)
+/// ```
 public struct WSKeyAuthorizer: Authorizer {
-  /// An authorizer.
-  public init() {}
+  private let signer: WSKeySigner?
+  private let principal: WSKeyPrincipal?
+  private let last = LastSigner()
 
-  /// The signature stands for itself.
+  /// An authorizer that signs with the WSKey of the session's client, on behalf of the person whom the token
+  /// reply named (`principalID`, `principalIDNS`).
+  public init() {
+    signer = nil
+    principal = nil
+  }
+
+  /// An authorizer with a WSKey of its own.
+  ///
+  /// - Parameters:
+  ///   - signer: What signs.
+  ///   - principal: On whose behalf; without it the person of the session, if there is one.
+  public init(signer: WSKeySigner, principal: WSKeyPrincipal? = nil) {
+    self.signer = signer
+    self.principal = principal
+  }
+
+  /// False: the signature stands for itself.
   public var usesAccessToken: Bool { false }
 
   /// Signs the request.
+  ///
+  /// - Throws: `misused` naming `client_secret`, when neither the authorizer nor the session's client has
+  ///   one: an app on people's own machines has no secret to sign with.
   public func authorize(
     _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: Environment
   ) async throws(OAuthError) {
-    throw .misused("session", "Not yet.")
+    let signer: WSKeySigner
+    if let own = self.signer { signer = own } else { signer = try last.signer(of: session) }
+    try signer.sign(
+      &request, for: principal ?? session.flatMap(Self.principal), environment: environment)
+  }
+
+  private static func principal(of session: AuthorizedSession) -> WSKeyPrincipal? {
+    guard let id = session.extra["principalID"]?.stringValue,
+      let namespace = session.extra["principalIDNS"]?.stringValue
+    else { return nil }
+    return try? WSKeyPrincipal(id: id, namespace: namespace)
   }
 
   /// Whatever it says, the same signature would be made again.
   public func verdict(
     on response: HTTPResponse, body: Data, to request: HTTPRequest
   ) async -> AuthorizationVerdict { .accepted }
+}
+
+/// The signer of the client that was seen last, so that the hash is primed once and not for each request.
+private final class LastSigner: Sendable {
+  private struct Known {
+    let secret: Secret
+    let signer: WSKeySigner
+  }
+
+  private let known = Mutex<Known?>(nil)
+
+  func signer(of session: AuthorizedSession?) throws(OAuthError) -> WSKeySigner {
+    guard let client = session?.client, let secret = client.authentication.secret else {
+      throw .misused("client_secret", "There is no secret to sign the request with.")
+    }
+    return known.withLock { known in
+      if let known, known.signer.clientID == client.id, known.secret.matches(secret) {
+        return known.signer
+      }
+      let signer = WSKeySigner(clientID: client.id, secret: secret)
+      known = Known(secret: secret, signer: signer)
+      return signer
+    }
+  }
 }

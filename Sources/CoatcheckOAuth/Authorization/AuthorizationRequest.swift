@@ -80,11 +80,23 @@ public struct AuthorizationRequest: Sendable {
     return parameters
   }
 
+  /// How a space is written in an address.
+  enum Spaces {
+    /// `+`, by the rules of forms.
+    case plus
+    /// `%20`, which is understood everywhere.
+    case percent
+  }
+
   /// The address to open in a browser.
   ///
   /// - Throws: `misused` naming the parameter, when the endpoint's own query has one of the
   ///   request's.
   public func url(at endpoint: Endpoint) throws(OAuthError) -> URL {
+    try url(at: endpoint, spaces: .plus)
+  }
+
+  func url(at endpoint: Endpoint, spaces: Spaces) throws(OAuthError) -> URL {
     // RFC 6749 §3.1: "The endpoint URI MAY include [a] query component, which MUST be retained when
     // adding additional query parameters."
     let own = endpoint.query ?? ""
@@ -94,7 +106,8 @@ public struct AuthorizationRequest: Sendable {
         name, "The authorization endpoint's own query sets a parameter of the request.")
     }
     let separator = endpoint.query == nil ? "?" : own.isEmpty || own.hasSuffix("&") ? "" : "&"
-    guard let url = URL(string: endpoint.text + separator + parameters.encoded) else {
+    let text = spaces == .plus ? parameters.encoded : parameters.percentEncoded
+    guard let url = URL(string: endpoint.text + separator + text) else {
       throw .misused("endpoint", "The authorization endpoint and the request don't make a URL.")
     }
     return url

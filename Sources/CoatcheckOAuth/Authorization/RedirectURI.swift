@@ -5,6 +5,11 @@ struct RedirectURI: Sendable {
   private let parts: URIParts
   private let query: Parameters
 
+  /// What only an answer has.
+  private static let answers: Set<String> = [
+    "code", "state", "iss", "error", "response", "access_token", "id_token",
+  ]
+
   /// - Throws: `misused` naming `redirectURI`: it must be absolute, without fragment and user
   ///   information, `http` only on this machine, of no scheme that a browser runs or reads files
   ///   by, and have no parameter of an answer in its own query.
@@ -36,6 +41,29 @@ struct RedirectURI: Sendable {
   ///
   /// - Throws: `unreadable`, ``OAuthError/Code/callbackMalformed``.
   func parameters(of callback: String) throws(OAuthError) -> Parameters {
+    let received = try received(callback)
+    try refuseAnswer(inFragment: received.fragment ?? "")
+    return try withoutOwnQuery(CallbackParameters.read(received.query ?? ""))
+  }
+
+  /// The parameters in the fragment of a callback, when it is one for this URI.
+  ///
+  /// RFC 6749 §4.2.2: the server adds "the following parameters to the fragment component of the
+  /// redirection URI". A token in the query was never asked for, and is not looked at.
+  ///
+  /// - Throws: As ``parameters(of:)``.
+  func fragmentParameters(of callback: String) throws(OAuthError) -> Parameters {
+    let received = try received(callback)
+    let query = try withoutOwnQuery(CallbackParameters.read(received.query ?? ""))
+    guard !query.names.contains(where: Self.answers.contains) else {
+      throw .unreadable(
+        .callbackMalformed,
+        "The answer is in the callback's query and was asked for in its fragment.")
+    }
+    return try CallbackParameters.read(received.fragment ?? "")
+  }
+
+  private func received(_ callback: String) throws(OAuthError) -> URIParts {
     guard callback.utf8.count <= 1 << 20, let received = URIParts(callback) else {
       throw .unreadable(.callbackMalformed, "The callback isn't an absolute URI.")
     }
@@ -47,8 +75,11 @@ struct RedirectURI: Sendable {
       throw .unreadable(
         .callbackMalformed, "The callback isn't for the redirect URI of this sign-in.")
     }
-    try refuseAnswer(inFragment: received.fragment ?? "")
-    var parameters = try CallbackParameters.read(received.query ?? "")
+    return received
+  }
+
+  private func withoutOwnQuery(_ received: Parameters) throws(OAuthError) -> Parameters {
+    var parameters = received
     for (name, value) in query.pairs {
       guard parameters[name]?.isExactly(value) == true else {
         throw .unreadable(
@@ -61,12 +92,9 @@ struct RedirectURI: Sendable {
 
   /// An answer in the fragment wasn't asked for. Anything else there is the browser's.
   private func refuseAnswer(inFragment fragment: String) throws(OAuthError) {
-    let answers: Set<String> = [
-      "code", "state", "iss", "error", "response", "access_token", "id_token",
-    ]
     guard !fragment.isEmpty else { return }
     let names = try CallbackParameters.read(fragment).names
-    guard !names.contains(where: answers.contains) else {
+    guard !names.contains(where: Self.answers.contains) else {
       throw .unreadable(
         .callbackMalformed,
         "The answer is in the callback's fragment and was asked for in its query.")

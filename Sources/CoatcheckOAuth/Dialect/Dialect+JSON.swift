@@ -23,6 +23,9 @@ extension Dialect {
     json["absolute_times"] = absoluteTimes.map { .string($0.rawValue) }
     write("silence", silence != standard.silence, .string(silence.rawValue))
     write(
+      "refresh_token_end", refreshTokenEnd != standard.refreshTokenEnd,
+      .string(refreshTokenEnd.rawValue))
+    write(
       "default_token_type", defaultTokenType != standard.defaultTokenType,
       .string(defaultTokenType))
     json["endless_lifetime"] = endlessLifetime.map { .number(JSONNumber($0)) }
@@ -59,6 +62,7 @@ extension Dialect {
     subjectMember = json["subject_member"]?.stringValue
     absoluteTimes = try read.value("absolute_times")
     silence = try read.value("silence") ?? silence
+    refreshTokenEnd = try read.value("refresh_token_end") ?? refreshTokenEnd
     defaultTokenType = json["default_token_type"]?.stringValue ?? defaultTokenType
     endlessLifetime = json["endless_lifetime"]?.intValue
     clientNaming = try read.value("client_naming") ?? clientNaming

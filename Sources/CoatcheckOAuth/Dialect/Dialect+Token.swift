@@ -61,14 +61,14 @@ extension Dialect {
     reply.errors = errors
     reply.readsForms = tokenReplies == .jsonOrForm
     return try grant(
-      reply.object(head: head, body: body, receivedAt: receivedAt), receivedAt: receivedAt)
+      of: reply.object(head: head, body: body, receivedAt: receivedAt), receivedAt: receivedAt)
   }
 
-  /// Reads the tokens in an object, wherever it came from.
-  package func grant(_ reply: JSONObject, receivedAt: Date) throws(OAuthError) -> TokenGrant {
+  /// The tokens in the members of a reply, wherever it came from.
+  package func grant(of reply: JSONObject, receivedAt: Date) throws(OAuthError) -> TokenGrant {
     var json = reply
-    for (own, standard) in members where json[standard] == nil {
-      json[standard] = json[own]
+    for (own, standard) in members where json[own] != nil {
+      json[standard] = json[standard] ?? json[own]
       json[own] = nil
     }
     var grant = try TokenGrant(

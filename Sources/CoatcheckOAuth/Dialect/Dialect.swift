@@ -31,12 +31,22 @@ public struct Dialect: Sendable, Hashable {
   /// The lifetime, in seconds, from which on the provider means that a token doesn't end: 2,147,483,647 at
   /// Kii.
   public var endlessLifetime: Int?
+  /// What follows when a refresh token has reached the end that the provider announced.
+  public var refreshTokenEnd = RefreshTokenEnd.issuerDecides
   /// The type of access tokens where a token reply doesn't say it.
   public var defaultTokenType = "Bearer"
   /// What names a client without a secret to the token endpoint.
   public var clientNaming = ClientNaming.parameter
   /// Which error replies besides those of the specification are understood, in this order.
   public var errors: [ErrorForm] = []
+  /// What follows when a refresh token has reached the end that the provider announced.
+  public enum RefreshTokenEnd: String, Sendable, Hashable, CaseIterable {
+    /// The issuer is asked all the same: this machine's clock may be wrong, and an end may have been moved.
+    case issuerDecides = "issuer_decides"
+    /// Nothing is sent, and the person has to sign in (OCLC). The stored session stays where it is.
+    case final
+  }
+
   /// Whether a code is bound to the sign-in that asked for it.
   public var proofKey = ProofKey.s256
   /// What becomes of a redirect URI before it is sent.

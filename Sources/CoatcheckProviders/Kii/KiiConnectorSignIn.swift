@@ -41,7 +41,7 @@ public struct KiiConnectorSignIn: DirectSignIn {
     ]
     json["expires_in"] = result.lifetime.map { .number(JSONNumber($0)) }
     json["new_user_created"] = result.isNewUser.map(JSONValue.bool)
-    let grant = try app.dialect.grant(json, receivedAt: site.environment.now())
+    let grant = try app.dialect.grant(of: json, receivedAt: site.environment.now())
     return try await site.session(of: grant, scopes: [], storedAs: name)
   }
 

@@ -27,7 +27,7 @@ public struct KiiProviderSignIn: DirectSignIn {
       KiiCall(
         .post, "/integration/\(provider.rawValue)", of: app, body: json,
         type: "AuthToken\(provider.word)Request"))
-    let grant = try app.dialect.grant(reply.json, receivedAt: reply.receivedAt)
+    let grant = try app.dialect.grant(of: reply.json, receivedAt: reply.receivedAt)
     return try await site.session(of: grant, scopes: [], storedAs: name)
   }
 }

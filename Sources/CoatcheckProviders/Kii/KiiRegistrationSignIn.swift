@@ -52,7 +52,7 @@ public struct KiiPseudoUserSignIn: DirectSignIn {
       KiiCall(
         .post, "/users", of: app, body: registration.json,
         type: "RegistrationAndAuthorizationRequest"))
-    var grant = try app.dialect.grant(reply.json, receivedAt: reply.receivedAt)
+    var grant = try app.dialect.grant(of: reply.json, receivedAt: reply.receivedAt)
     grant.refreshToken = nil
     return try await site.session(of: grant, scopes: [], storedAs: name)
   }
