@@ -117,7 +117,8 @@ extension Client {
   }
 
   private func stored(_ name: String?) async throws(OAuthError) -> StoredSession? {
-    let fitting = try await ownSessions(name)
+    // The client's own sessions are nobody's.
+    let fitting = try await ownSessions(name).filter { $0.renewal == .refreshToken }
     // Without a name several people can't be told apart.
     guard name != nil || fitting.count == 1 else { return nil }
     return fitting.max { $0.obtainedAt < $1.obtainedAt }

@@ -17,9 +17,7 @@ enum SessionState {
   init(_ session: StoredSession, now: Date) {
     if TokenAnswer.isFresh(session, now: now) {
       self = .fresh(session.expiry)
-    } else if session.refreshToken != nil,
-      !session.refreshExpiry.isExpired(at: now, leeway: 0)
-    {
+    } else if session.isRenewable, !session.refreshExpiry.isExpired(at: now, leeway: 0) {
       self = .refreshable
     } else {
       self = .spent

@@ -139,7 +139,7 @@ struct AuthorizedExchange {
       BearerChallenge.refusal(in: head, from: "The service")
       ?? .refused(.invalidToken, "The service refused the access token.", status: head.status.code)
     guard rules.authorizer.usesAccessToken, !hasReplacedToken, let session = rules.session,
-      let rejected = stored, rejected.refreshToken != nil
+      let rejected = stored, rejected.isRenewable
     else { throw rejection }
     hasReplacedToken = true
     stored = try await session.refresher.refreshed(after: rejected)

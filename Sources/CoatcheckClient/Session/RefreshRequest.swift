@@ -27,18 +27,30 @@ struct RefreshRequest: Sendable {
   /// - Throws: `refused` when the issuer said no; `unreachable` when it wasn't reached in as many tries as
   ///   its dialect allows; `unreadable` when the reply is about somebody else: nothing of it is used, and
   ///   the tokens before stay as they were.
-  func successor(of current: StoredSession, with refreshToken: Secret) async throws(OAuthError)
-    -> StoredSession
-  {
-    let exchange = RefreshExchange(
-      refreshToken: refreshToken, client: current.client, tokenEndpoint: current.tokenEndpoint,
-      dialect: current.dialect)
-    let grant = try await granted(exchange, tries: current.dialect.refreshTries)
+  func successor(of current: StoredSession) async throws(OAuthError) -> StoredSession {
+    let grant: TokenGrant
+    switch current.renewal {
+    case .refreshToken:
+      grant = try await granted(
+        RefreshExchange(
+          refreshToken: current.usableRefreshToken(at: environment.now()), client: current.client,
+          tokenEndpoint: current.tokenEndpoint, dialect: current.dialect),
+        tries: current.dialect.refreshTries)
+    case .clientCredentials(let scopes, let extra):
+      var own = try await granted(
+        DirectExchange(
+          .clientCredentials, scopes: scopes, client: current.client,
+          tokenEndpoint: current.tokenEndpoint, extra: extra, dialect: current.dialect),
+        tries: current.dialect.refreshTries)
+      // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included."
+      own.refreshToken = nil
+      grant = own
+    }
     return current.refreshed(by: grant, idToken: try await idToken(in: grant, after: current))
   }
 
   private func granted(
-    _ exchange: RefreshExchange, tries limit: Int
+    _ exchange: some TokenExchange, tries limit: Int
   ) async throws(OAuthError) -> TokenGrant {
     let limit = min(max(limit, 1), 10)
     var tries = 1
@@ -78,5 +90,24 @@ struct RefreshRequest: Sendable {
       logger.info("the keys for the new ID token can't be fetched; the old ID token is kept")
       return nil
     }
+  }
+}
+
+extension StoredSession {
+  /// The refresh token, if it may be sent.
+  ///
+  /// - Throws: `interactionRequired`: nothing is to be sent then, and nothing is lost.
+  func usableRefreshToken(at now: Date) throws(OAuthError) -> Secret {
+    guard let refreshToken else {
+      throw .refused(
+        .interactionRequired,
+        "The access token is spent and there is no refresh token; sign in again.",
+        parameter: "refresh_token")
+    }
+    guard dialect.refreshTokenEnd != .final || !refreshExpiry.isExpired(at: now) else {
+      throw .refused(
+        .interactionRequired, "The refresh token has reached its end; sign in again.")
+    }
+    return refreshToken
   }
 }

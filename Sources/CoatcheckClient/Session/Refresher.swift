@@ -109,15 +109,12 @@ actor Refresher {
       return current
     }
     guard role == .keeping else { return try observed(current, insteadOf: seen) }
-    guard let refreshToken = current.refreshToken else {
-      throw .refused(
-        .interactionRequired,
-        "The access token is spent and there is no refresh token; sign in again.",
-        parameter: "refresh_token")
+    if current.renewal == .refreshToken {
+      _ = try current.usableRefreshToken(at: environment.now())
     }
     if let pause, environment.uptime() < pause.until { throw pause.error }
     pause = nil
-    return try await refresh(current, with: refreshToken)
+    return try await refresh(current)
   }
 
   /// An observer takes what is there as long as it lasts.
@@ -150,12 +147,12 @@ actor Refresher {
   }
 
   private func refresh(
-    _ current: StoredSession, with refreshToken: Secret
+    _ current: StoredSession
   ) async throws(OAuthError) -> StoredSession {
     let marked = try await mark(current)
     let next: StoredSession
     do throws(OAuthError) {
-      next = try await request.successor(of: marked, with: refreshToken)
+      next = try await request.successor(of: marked)
     } catch {
       throw await judged(error, of: marked)
     }
@@ -168,6 +165,8 @@ actor Refresher {
   /// Should this program be stopped before it has stored the answer, the next one knows that the outcome is
   /// unknown. And a store that can't be written shows before the refresh token is spent.
   private func mark(_ current: StoredSession) async throws(OAuthError) -> StoredSession {
+    // Credentials can be sent as often as one likes.
+    guard current.renewal == .refreshToken else { return current }
     var marked = current
     marked.refreshMarker = RefreshMarker(
       startedAt: current.refreshMarker?.startedAt ?? environment.now(),
@@ -181,6 +180,7 @@ actor Refresher {
     if let retryAfter = error.retryAfter {
       pause = (environment.uptime() + min(retryAfter, Self.greatestPause), error)
     }
+    guard marked.renewal == .refreshToken else { return error }
     // RFC 6749 §5.2: "The provided […] refresh token is invalid, expired, revoked […] or was issued to
     // another client." Nothing else ends a session.
     guard error.outcome == .refused, error.code == .invalidGrant else {

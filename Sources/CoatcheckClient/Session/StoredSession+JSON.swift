@@ -41,6 +41,7 @@ extension StoredSession {
     json["expires_at"] = Self.json(expiry)
     json["refresh_token"] = refreshToken.map { .string($0.reveal()) }
     json["refresh_expires_at"] = Self.json(refreshExpiry)
+    json["renewal"] = renewal.json
     json["id_token"] = idToken.map { .string($0.reveal()) }
     json["revocation_endpoint"] = revocationEndpoint.map { .string($0.text) }
     json["end_session_endpoint"] = endSessionEndpoint.map { .string($0.text) }
@@ -84,6 +85,7 @@ extension StoredSession {
     expiry = try read.expiry("expires_at")
     refreshToken = json["refresh_token"]?.stringValue.map(Secret.init)
     refreshExpiry = try read.expiry("refresh_expires_at")
+    renewal = try Renewal(json: json["renewal"])
     idToken = json["id_token"]?.stringValue.map(Secret.init)
     scopes = Scope.list(json["scope"]?.stringValue ?? "")
     requestedScopes = Scope.list(json["requested_scope"]?.stringValue ?? "")

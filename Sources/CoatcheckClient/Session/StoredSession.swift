@@ -39,6 +39,8 @@ public struct StoredSession: Sendable {
   public var refreshToken: Secret?
   /// A refresh that began and whose end nobody has stored: its outcome is unknown.
   public var refreshMarker: RefreshMarker?
+  /// What gets the next access token: a refresh token, unless it is the client's own session.
+  public var renewal = Renewal.refreshToken
   /// When the refresh token ends, where the issuer says so.
   public var refreshExpiry: Expiry
   /// The newest ID token, verified when it was received.

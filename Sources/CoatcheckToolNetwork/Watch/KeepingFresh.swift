@@ -21,7 +21,7 @@ final class KeepingFresh: Sendable {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for await event in context.accounts.events(filter) {
         guard case .accountAdded(let account, _) = event,
-          let session = try? await context.store.session(account), session.refreshToken != nil,
+          let session = try? await context.store.session(account), session.isRenewable,
           kept.withLock({ $0.insert(account).inserted })
         else { continue }
         group.addTask { try await self.keep(session) }
