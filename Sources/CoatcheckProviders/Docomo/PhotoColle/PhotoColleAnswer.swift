@@ -103,7 +103,8 @@ struct PhotoColleAnswer {
     switch json[member] {
     case nil, .null: return nil
     case .string(let text): return text
-    case .number(let number): return String(decoding: JSONValue.number(number).serialized(), as: UTF8.self)
+    case .number(let number):
+      return String(decoding: JSONValue.number(number).serialized(), as: UTF8.self)
     default: throw .unreadable(member: member)
     }
   }
@@ -118,7 +119,9 @@ struct PhotoColleAnswer {
 
   /// A time.
   func date(_ member: String) throws(PhotoColleError) -> Date {
-    guard let date = PhotoColleDate.date(try text(member)) else { throw .unreadable(member: member) }
+    guard let date = PhotoColleDate.date(try text(member)) else {
+      throw .unreadable(member: member)
+    }
     return date
   }
 
