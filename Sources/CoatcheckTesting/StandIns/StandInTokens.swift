@@ -46,6 +46,9 @@ final class StandInTokens: Sendable {
     self.random = random
   }
 
+  /// A new name for whatever needs one.
+  func name() -> String { random("n-") }
+
   /// A new code.
   func code(for grant: Grant, until ends: Date) -> String {
     let code = random("c-")
