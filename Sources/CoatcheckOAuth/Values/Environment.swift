@@ -52,8 +52,14 @@ public struct Environment: Sendable {
   public static let live = Environment(
     now: { SystemClock.now },
     random: { count in
+      // One system call for eight bytes: every signed request takes sixteen.
       var generator = SystemRandomNumberGenerator()
-      return (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+      var bytes: [UInt8] = []
+      bytes.reserveCapacity(count + 8)
+      while bytes.count < count {
+        withUnsafeBytes(of: generator.next()) { bytes += $0 }
+      }
+      return Array(bytes.prefix(count))
     },
     sleep: { try await Task.sleep(for: $0) })
 
