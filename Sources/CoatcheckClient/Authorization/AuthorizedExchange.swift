@@ -115,7 +115,8 @@ struct AuthorizedExchange {
 
   private var isRepeatable: Bool { body.isEmpty || body.isRepeatable }
 
-  private mutating func authorizedRequest() async throws(OAuthError) -> HTTPRequest {
+  /// The request as it would be sent now.
+  mutating func authorizedRequest() async throws(OAuthError) -> HTTPRequest {
     if let session = rules.session {
       if !rules.authorizer.usesAccessToken {
         stored = try session.state.snapshot().stored

@@ -7,7 +7,8 @@ import HTTPTypes
 struct Redirect {
   /// The request that follows, without anything an ``Authorizer`` adds.
   let request: HTTPRequest
-  /// Whether it goes to the same scheme, host and port.
+  /// Whether it goes to the same scheme, host and port, or from `http` to `https` on the same host and the
+  /// schemes' own ports.
   let isWithinOrigin: Bool
   /// Whether the body goes along.
   let keepsBody: Bool
@@ -32,7 +33,8 @@ struct Redirect {
           ? "The service redirects to an address without TLS."
           : "The service redirects to something that is no address.", response)
     }
-    isWithinOrigin = Self.origin(base) == Self.origin(target)
+    isWithinOrigin =
+      Self.origin(base) == Self.origin(target) || Self.isUpgrade(from: base, to: target)
     let method = Self.method(after: response.status.code, request.method)
     keepsBody = method == request.method
     var fields = request.headerFields
@@ -66,6 +68,13 @@ struct Redirect {
     }
   }
 
+  /// Who could read the answer before can read no more now.
+  private static func isUpgrade(from base: Endpoint, to target: Endpoint) -> Bool {
+    guard base.scheme == "http", target.scheme == "https" else { return false }
+    let (old, new) = (origin(base).dropFirst("http".count), origin(target).dropFirst("https".count))
+    return old == new && !old.dropFirst("://".count).hasPort
+  }
+
   /// RFC 6454 §4: scheme, host and port.
   static func origin(_ endpoint: Endpoint) -> String {
     let ending = endpoint.scheme == "https" ? ":443" : ":80"
@@ -81,4 +90,9 @@ extension OAuthError {
   static func redirectRefused(_ reason: String, _ response: HTTPResponse) -> OAuthError {
     .unreadable(.redirectRefused, reason, status: response.status.code)
   }
+}
+
+extension Substring {
+  /// Whether a host is followed by a port.
+  fileprivate var hasPort: Bool { last { $0 == ":" || $0 == "]" } == ":" }
 }

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckOAuth
+
+/// A client that tells a delegate what happens, for apps whose sign-in is spread over screens and callbacks.
+///
+/// It stands over the same ``Session`` that ``Client`` makes; what has a callback can be awaited as well.
+///
+/// ```swift
+/// let oauth = CallbackClient(client, scopes: ["read"], storedAs: "main", delegate: self)
+/// oauth.requestAccess()
+///
+/// func clientNeedsAuthentication(_ oauth: CallbackClient) {
+///   open(try oauth.authorizationURL(redirectURI: "x-myapp://oauth2"))
+/// }
+/// // and when the app is opened with an address:
+/// oauth.handleRedirect(url)
+/// ```
+///
+/// Everything happens on the main actor. Letting go of it ends what it watches; a flow under way ends first.
+@MainActor
+public final class CallbackClient {
+  private typealias Waiter = CheckedContinuation<Result<Session, OAuthError>, Never>
+
+  /// The client, with the store in which sessions are kept unless ``keepSessions(_:)`` says otherwise.
+  public let client: Client
+  /// Who is told. It is not kept alive.
+  public weak var delegate: (any CallbackClientDelegate)?
+  /// What is asked for.
+  public var scopes: [Scope]
+  /// The name the session is stored under.
+  public let name: String?
+  /// The session, for everything that isn't here; nil when nobody is signed in, or the store was not looked
+  /// at yet.
+  public private(set) var session: Session?
+  /// Where sessions are kept.
+  public internal(set) var keeping = SessionKeeping.stored
+
+  /// The sign-ins that wait for their callbacks, the newest last.
+  var attempts: [SignInAttempt] = []
+  let inMemory: Client
+
+  private var isLooking = false
+  private var isSigningIn = false
+  private var watching: Task<Void, Never>?
+  /// Whether the delegate was asked, and no flow has ended since.
+  private var isAsked = false
+  private var waiting: [Int: Waiter] = [:]
+  private var tickets = 0
+
+  /// A client with callbacks. Nothing is read or sent.
+  ///
+  /// - Parameters:
+  ///   - client: The client.
+  ///   - scopes: What is asked for.
+  ///   - name: The name the session is stored under; without it the only stored session of this client is
+  ///     meant.
+  ///   - delegate: Who is told.
+  public init(
+    _ client: Client, scopes: [Scope] = [], storedAs name: String? = nil,
+    delegate: (any CallbackClientDelegate)? = nil
+  ) {
+    self.client = client
+    self.scopes = scopes
+    self.name = name
+    self.delegate = delegate
+    var inMemory = client
+    inMemory.store = MemoryTokenStore()
+    self.inMemory = inMemory
+  }
+
+  deinit { watching?.cancel() }
+
+  /// Whether a flow or a refresh is under way.
+  public var isAuthenticating: Bool { isSigningIn || session?.status == .refreshing }
+
+  /// Looks whether there is access, and tells the delegate: did get, needs authentication, or did fail when
+  /// the store can't be read.
+  ///
+  /// Tokens that are spent are refreshed first. A call while another one is under way is answered with it.
+  public func requestAccess() {
+    guard !isLooking else { return }
+    isLooking = true
+    Task { await look() }
+  }
+
+  /// The session, once there is one. Without one, the delegate is asked to begin a flow.
+  ///
+  /// - Throws: Why the flow failed; `interactionRequired` when there is no delegate to ask; `cancelled` when
+  ///   the task is cancelled meanwhile.
+  public func access() async throws(OAuthError) -> Session {
+    if let session { return session }
+    tickets += 1
+    let ticket = tickets
+    let result = await withTaskCancellationHandler {
+      await withCheckedContinuation { (waiter: Waiter) in
+        guard !Task.isCancelled else {
+          return waiter.resume(returning: .failure(Self.cancelled))
+        }
+        waiting[ticket] = waiter
+        // A flow that is under way, or was asked for, answers this one too.
+        if !isSigningIn, !isAsked { requestAccess() }
+      }
+    } onCancel: {
+      Task { @MainActor [weak self] in
+        self?.waiting.removeValue(forKey: ticket)?.resume(returning: .failure(Self.cancelled))
+      }
+    }
+    return try result.get()
+  }
+
+  private nonisolated static let cancelled = OAuthError.unreachable(
+    .cancelled, "The program cancelled this.")
+
+  private func look() async {
+    let found: Result<Session?, OAuthError>
+    if let session {
+      found = .success(session)
+    } else {
+      do throws(OAuthError) {
+        found = .success(try await current.goOn(with: scopes, name))
+      } catch {
+        found = .failure(error)
+      }
+    }
+    isLooking = false
+    // Who signed in meanwhile has been told.
+    guard session == nil || (try? found.get()) === session else { return }
+    switch found {
+    case .success(let session?): gained(session)
+    case .success(nil): ask()
+    case .failure(let error): failed(error)
+    }
+  }
+
+  private func ask() {
+    guard let delegate else {
+      return failed(
+        .refused(.interactionRequired, "Nobody is signed in, and nobody can be asked."))
+    }
+    isAsked = true
+    delegate.clientNeedsAuthentication(self)
+  }
+
+  /// One flow from its beginning to its end, with its callback.
+  ///
+  /// - Throws: `misused` when another flow is under way; what the flow throws.
+  func signIn(by flow: CallbackFlow) async throws(OAuthError) -> Session {
+    guard !isSigningIn else {
+      let error = OAuthError.misused("client", "Another sign-in of this client is under way.")
+      delegate?.client(self, didFailWith: error)
+      throw error
+    }
+    isSigningIn = true
+    do throws(OAuthError) {
+      let session = try await flow.session(of: current, storedAs: name)
+      isSigningIn = false
+      gained(session)
+      return session
+    } catch {
+      isSigningIn = false
+      failed(error)
+      throw error
+    }
+  }
+
+  /// Tells of an error that no session tells of.
+  func failed(_ error: OAuthError) {
+    isAsked = false
+    for waiter in takeWaiting() { waiter.resume(returning: .failure(error)) }
+    delegate?.client(self, didFailWith: error)
+  }
+
+  private func gained(_ session: Session) {
+    isAsked = false
+    watch(session)
+    for waiter in takeWaiting() { waiter.resume(returning: .success(session)) }
+    delegate?.clientDidGetAccess(self)
+  }
+
+  private func takeWaiting() -> [Waiter] {
+    defer { waiting = [:] }
+    return waiting.sorted { $0.key < $1.key }.map(\.value)
+  }
+
+  /// Takes a session in place of the one before, and tells what happens to it.
+  func watch(_ session: Session) {
+    guard self.session !== session else { return }
+    self.session = session
+    watching?.cancel()
+    let events = session.events
+    watching = Task { [weak self] in
+      for await event in events {
+        guard !Task.isCancelled, let self else { return }
+        self.tell(event)
+      }
+    }
+  }
+
+  private func tell(_ event: SessionEvent) {
+    switch event {
+    case .obtained: break
+    case .refreshed: delegate?.clientDidRefreshAccess(self)
+    case .failed(let error): delegate?.client(self, didFailWith: error)
+    case .lost(let error): lost(error.endReason ?? .refused)
+    case .signedOut: lost(.signedOut)
+    }
+  }
+
+  private func lost(_ reason: EndReason) {
+    session = nil
+    delegate?.client(self, didLoseAccess: reason)
+  }
+}

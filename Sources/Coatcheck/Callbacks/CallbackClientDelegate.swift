@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Whoever wants to be called back about a ``CallbackClient``. All calls come on the main actor, in the order
+/// in which things happened, and each thing is told once.
+@MainActor
+public protocol CallbackClientDelegate: AnyObject {
+  /// Nobody is signed in: begin one of the flows, now or later. Until one of them has ended, requests wait.
+  func clientNeedsAuthentication(_ client: CallbackClient)
+
+  /// There is access: a flow has ended well, or the store had a session.
+  func clientDidGetAccess(_ client: CallbackClient)
+
+  /// The access is gone: the issuer ended it, or somebody signed out. Nothing is stored of it any more.
+  ///
+  /// - Parameter reason: Why.
+  func client(_ client: CallbackClient, didLoseAccess reason: EndReason)
+
+  /// The tokens were replaced, by this program or by another one that shares the store.
+  func clientDidRefreshAccess(_ client: CallbackClient)
+
+  /// A flow, a refresh or the store failed. Who was signed in still is.
+  ///
+  /// - Parameter error: Why; its ``OAuthError/errorClass`` says what follows.
+  func client(_ client: CallbackClient, didFailWith error: OAuthError)
+}
+
+extension CallbackClientDelegate {
+  /// Nothing.
+  public func clientDidGetAccess(_ client: CallbackClient) {}
+  /// Nothing.
+  public func client(_ client: CallbackClient, didLoseAccess reason: EndReason) {}
+  /// Nothing.
+  public func clientDidRefreshAccess(_ client: CallbackClient) {}
+  /// Nothing.
+  public func client(_ client: CallbackClient, didFailWith error: OAuthError) {}
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckOAuth
+
+/// A way to a session.
+enum CallbackFlow: Sendable {
+  /// With the callback of a browser.
+  case redirect(SignInAttempt, callback: String)
+  /// With what the program has already.
+  case direct(any DirectSignIn)
+
+  func session(
+    of client: Client, storedAs name: String?
+  ) async throws(OAuthError) -> Session {
+    switch self {
+    case .redirect(let attempt, let callback):
+      return try await client.keep(attempt.finish(callback, storedAs: name))
+    case .direct(let way):
+      return try await client.signIn(by: way, storedAs: name)
+    }
+  }
+}
+
+extension SignInAttempt {
+  /// Whether a callback is this sign-in's own, by its redirect URI and its state; it may still say no.
+  func isMeant(by callback: String) -> Bool {
+    do throws(OAuthError) {
+      // Whether it came in time is for whoever finishes the sign-in.
+      _ = try transaction.reply(from: callback, at: transaction.startedAt)
+      return true
+    } catch {
+      switch error.code {
+      case .stateMismatch: return false
+      // These are found in callbacks of the right state only.
+      case .callbackMalformed: return error.parameter == "code" || error.parameter == "error"
+      default: return true
+      }
+    }
+  }
+}

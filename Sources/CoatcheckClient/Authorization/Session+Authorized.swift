@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+public import HTTPTypes
+
+extension Session {
+  /// A request as this session would send it now, for another HTTP stack to send.
+  ///
+  /// Its token is good at this moment: one that is about to end is refreshed first. Nobody here sees the
+  /// response, so when the service rejects the token it is for the caller to ``refresh()`` and ask again.
+  ///
+  /// - Parameters:
+  ///   - request: The request, without an `Authorization` field.
+  ///   - authorizer: What authorizes it; the one of the provider's dialect unless given.
+  /// - Returns: The request, which holds a secret now: it goes to this address and nowhere else.
+  /// - Throws: `misused` when the request can't be sent with a token; else as ``accessToken()``.
+  public func authorized(
+    _ request: HTTPRequest, by authorizer: (any Authorizer)? = nil
+  ) async throws(OAuthError) -> HTTPRequest {
+    var exchange = try AuthorizedExchange(
+      AuthorizedTransport(self, authorizer: authorizer), request, .empty
+    ) { _, _, _ async throws(OAuthError) in
+      throw .misused("request", "This request isn't sent from here.")
+    }
+    return try await exchange.authorizedRequest()
+  }
+}
