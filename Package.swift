@@ -156,6 +156,7 @@ let package = Package(
     .package(url: "https://github.com/swift-server/async-http-client.git", from: "1.37.0"),
     .package(url: "https://github.com/apple/swift-nio.git", from: "2.101.2"),
     .package(url: "https://github.com/apple/swift-nio-extras.git", from: "1.35.2"),
+    .package(url: "https://github.com/apple/swift-nio-ssl.git", from: "2.37.6"),
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
     .package(url: "https://github.com/hummingbird-project/swift-mustache.git", from: "2.1.1"),
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
@@ -188,7 +189,7 @@ let package = Package(
         "CoatcheckClient", "CoatcheckOAuth", httpTypes,
         heavy("AsyncHTTPClient", "async-http-client"), heavy("NIOCore", "swift-nio"),
         heavy("NIOHTTP1", "swift-nio"), heavy("NIOFoundationCompat", "swift-nio"),
-        heavy("NIOHTTPCompression", "swift-nio-extras"),
+        heavy("NIOHTTPCompression", "swift-nio-extras"), heavy("NIOSSL", "swift-nio-ssl"),
       ],
       swiftSettings: strict),
     .target(

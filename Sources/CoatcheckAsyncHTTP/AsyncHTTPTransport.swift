@@ -22,56 +22,41 @@
     /// The transport which the whole program can share. Its connections are made when they are needed.
     public static let shared = AsyncHTTPTransport()
 
-    private let direct: HTTPClient
-    private let proxied: HTTPClient?
-    /// The clients for bodies that are streamed, whose connections are all on one event loop: see ``Feed``.
-    private let uploading: (direct: HTTPClient, proxied: HTTPClient?)
+    private let clients: HTTPClients
+    /// The clients of the hosts that have a rule, by its key.
+    private let ruled: [String: HTTPClients]
     private let uploadLoop: any EventLoop
     private let rules: ProxyRules
+    private let trust: TrustRules
     private let environment: Environment
 
     /// A transport.
     ///
     /// - Parameters:
     ///   - proxies: Which requests go through a proxy; as the environment variables say, unless given.
-    ///   - environment: What waits for the deadline.
+    ///   - trust: Which certificates are trusted; what the system trusts, unless given.
+    ///   - environment: What waits for the deadline, and says whether a pinned certificate is valid now.
     public init(
       proxies: ProxyRules = ProxyRules { ProcessInfo.processInfo.environment[$0] },
-      environment: Environment = .live
+      trust: TrustRules = .system, environment: Environment = .live
     ) {
       rules = proxies
+      self.trust = trust
       self.environment = environment
       let group = HTTPClient.defaultEventLoopGroup
       let loop = group.any()
-      direct = Self.client(on: group, through: nil)
-      proxied = proxies.proxy.map { Self.client(on: group, through: $0) }
       uploadLoop = loop
-      uploading = (
-        Self.client(on: loop, through: nil),
-        proxies.proxy.map { Self.client(on: loop, through: $0) }
-      )
+      let make = { trust in
+        HTTPClients(
+          on: group, uploadLoop: loop, through: proxies.proxy, trusting: trust, environment)
+      }
+      clients = make(nil)
+      ruled = trust.hosts.reduce(into: [:]) { $0[$1.key] = make(($1.key, $1.value)) }
     }
 
     deinit {
       // Whoever let go of the transport has no request under way, since a request holds it.
-      for client in [direct, proxied, uploading.direct, uploading.proxied] {
-        client?.shutdown { _ in }
-      }
-    }
-
-    private static func client(
-      on group: any EventLoopGroup, through proxy: ProxyRules.Proxy?
-    ) -> HTTPClient {
-      // Its decompression stops at 25 times the compressed length, so that a small body can't fill the
-      // memory; its other settings are replaced.
-      var configuration = HTTPClient.Configuration.singletonConfiguration
-      configuration.redirectConfiguration = .disallow
-      configuration.timeout = .init(connect: .seconds(10))
-      configuration.connectionPool.idleTimeout = .seconds(30)
-      // A port that nobody listens on is an answer, not something to try until the deadline.
-      configuration.connectionPool.retryConnectionEstablishment = false
-      configuration.proxy = proxy.map { .server(host: $0.host, port: $0.port) }
-      return HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
+      for clients in [clients] + ruled.values { clients.shutdown() }
     }
 
     /// Sends a request.
@@ -98,9 +83,10 @@
     }
 
     private func client(for endpoint: Endpoint, isUpload: Bool = false) -> HTTPClient {
-      let clients = isUpload ? uploading : (direct, proxied)
+      let rule = endpoint.scheme == "https" ? trust.rule(for: endpoint.authority) : nil
+      let clients = rule.flatMap { ruled[$0.key] } ?? clients
       let proxy = rules.proxy(forScheme: endpoint.scheme, authority: endpoint.authority)
-      return proxy == nil ? clients.0 : clients.1 ?? clients.0
+      return clients.client(isUpload: isUpload, isProxied: proxy != nil)
     }
 
     private static func outgoing(
@@ -163,7 +149,12 @@
         defer { group.cancelAll() }
         if let chunks {
           group.addTask {
-            try await transfer.send(chunks, through: feed)
+            do {
+              try await transfer.send(chunks, through: feed)
+            } catch let error as OAuthError where error.code == .cancelled && !Task.isCancelled {
+              // Nobody takes the chunks any more, or the program has given up making them. The task below
+              // knows why, or has the whole response.
+            }
             return false
           }
         }
@@ -210,6 +201,9 @@
       // An answer that ends too early is a peer that hung up, not one that speaks no HTTP.
       case let error as HTTPParserError where error != .invalidEOFState:
         return .unreadable(.replyMalformed, "\(authority) answered with something else than HTTP.")
+      case let error where CertificateFailure.isOne(error):
+        return .certificateMismatch(
+          "The certificate of \(authority) isn't trusted, or is made for another host.")
       case let error where "\(type(of: error))" == "DecompressionError":
         return .unreadable(.replyMalformed, "The answer of \(authority) can't be decompressed.")
       default:

@@ -140,6 +140,8 @@ extension OAuthError.Code {
   public static let userCancelled = Self("user_cancelled")
   /// The peer can't be connected to, or hung up.
   public static let connectionFailed = Self("connection_failed")
+  /// The server's certificate isn't one that is trusted for it: somebody else may be there. Nothing was sent.
+  public static let certificateMismatch = Self("certificate_mismatch")
   /// The peer answered that it can't answer now.
   public static let serverUnavailable = Self("server_unavailable")
   /// The session is over; the person has to sign in again.

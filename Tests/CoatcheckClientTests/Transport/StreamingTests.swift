@@ -239,6 +239,37 @@ struct StreamingTests {
     #expect(read == Data([0, 1, 2]))
   }
 
+  @Test("with nobody to go to says so, and not that it was cancelled")
+  func nobodyThere() async throws {
+    // Nobody listens on this port.
+    let request = HTTPRequest(
+      method: .post, scheme: "http", authority: "127.0.0.1:1", path: "/")
+    for _ in 0..<300 {
+      let error = await failure {
+        try await transport.open(request, body: .data(Self.bytes), limit: .standard)
+      }
+      #expect(error?.code == .connectionFailed)
+    }
+  }
+
+  @Test("that the program gives up ends as cancelled")
+  func givenUp() async throws {
+    let complete = Log<Bool>()
+    let server = try StreamServer { complete.add($0.digest() != nil) }
+    let body = RequestBody.stream {
+      AsyncThrowingStream<Data, any Error> { continuation in
+        continuation.yield(Data(count: 1000))
+        continuation.finish(throwing: CancellationError())
+      }
+    }
+    let error = await failure {
+      try await transport.open(request(server), body: body, limit: .standard)
+    }
+    #expect(error?.code == .cancelled)
+    try await eventually { complete.entries.count == 1 }
+    #expect(complete.entries == [false])
+  }
+
   @Test("gets an early answer while it is still being sent")
   func earlyAnswer() async throws {
     let server = try StreamServer { request in

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if NIO
+  import AsyncHTTPClient
+  import CoatcheckClient
+  import CoatcheckOAuth
+  import NIOCore
+  import NIOSSL
+
+  /// How a client's connections find that a server is the one it should be.
+  enum TrustedTLS {
+    /// - Parameters:
+    ///   - configuration: The client's, which is changed.
+    ///   - rule: The host and what is trusted there; nil for all hosts, where the system decides.
+    ///   - environment: What says whether a certificate is valid now.
+    static func configure(
+      _ configuration: inout HTTPClient.Configuration,
+      _ rule: (authority: String, trust: HostTrust)?, _ environment: Environment
+    ) {
+      var tls = TLSConfiguration.makeClientConfiguration()
+      // RFC 9325 §3.1.1: "Implementations MUST NOT negotiate TLS version 1.1".
+      tls.minimumTLSVersion = .tlsv12
+      defer { configuration.tlsConfiguration = tls }
+      guard let (authority, trust) = rule else { return }
+      switch trust.anchors {
+      case .system: break
+      case .own(let certificates):
+        // One that can't be read vouches for nobody.
+        tls.trustRoots = .certificates(
+          certificates.compactMap { try? NIOSSLCertificate(bytes: Array($0), format: .der) })
+      case .pins:
+        // The handshake still proves that the server has the key of its certificate; which certificate that
+        // is, is looked at below.
+        tls.certificateVerification = .none
+      #if DEBUG
+        case .nobody: tls.certificateVerification = .none
+      #endif
+      }
+      guard trust.looksAtCertificate else { return }
+      let host = TrustRules.split(authority).host
+      // AsyncHTTPClient waits for this before it gives the new connection to a request: nothing was sent on
+      // it yet. It has another one for HTTP/2, where frames of its own go out before; so there is HTTP/1 only.
+      configuration.httpVersion = .http1Only
+      configuration.http1_1ConnectionDebugInitializer = { channel in
+        do {
+          let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate()
+          try trust.check(certificate?.toDERBytes(), of: host, at: environment.now())
+          return channel.eventLoop.makeSucceededVoidFuture()
+        } catch {
+          // The client first learns why, and only then that the connection is gone.
+          channel.eventLoop.execute { channel.close(promise: nil) }
+          return channel.eventLoop.makeFailedFuture(
+            OAuthError.known(error) ?? .certificateMismatch("\(host) has shown no certificate."))
+        }
+      }
+    }
+  }
+
+  /// Tells the failures of a handshake in which the server's certificate was refused.
+  enum CertificateFailure {
+    static func isOne(_ error: any Error) -> Bool {
+      switch error {
+      case let error as NIOSSLExtraError:
+        error == .failedToValidateHostname || error == .serverHostnameImpossibleToMatch
+      case NIOSSLError.unableToValidateCertificate, NIOSSLError.noCertificateToValidate: true
+      case NIOSSLError.handshakeFailed(.sslError(let stack)):
+        stack.contains { $0.description.contains("CERTIFICATE_VERIFY_FAILED") }
+      default: false
+      }
+    }
+  }
+#endif

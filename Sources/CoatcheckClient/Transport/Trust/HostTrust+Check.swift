@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
+extension HostTrust {
+  /// Whether the connection itself has to find that an authority vouches for the certificate and that it is
+  /// made for the host.
+  package var asksAuthorities: Bool {
+    switch anchors {
+    case .system, .own: true
+    case .pins: false
+    #if DEBUG
+      case .nobody: false
+    #endif
+    }
+  }
+
+  /// Whether there is more to look at than what the connection itself finds.
+  package var looksAtCertificate: Bool { pins != nil || !asksAuthorities }
+
+  /// Looks at the certificate of a server, before anything of a request is sent to it.
+  ///
+  /// - Parameters:
+  ///   - der: The certificate; nil when there is none.
+  ///   - host: The host that the request is for, without a port.
+  ///   - now: The time.
+  /// - Throws: `unreadable` with `certificateMismatch` when it isn't what is trusted.
+  package func check(_ der: [UInt8]?, of host: String, at now: Date) throws(OAuthError) {
+    #if DEBUG
+      if anchors == .nobody { return }
+    #endif
+    guard let certificate = der.flatMap(ServerCertificate.init(der:)) else {
+      throw .certificateMismatch("\(host) has shown no certificate that can be read.")
+    }
+    if let pins {
+      guard pins.contains(where: { $0.fits(certificate) }) else {
+        throw .certificateMismatch(
+          "The certificate of \(host) is none of those that are pinned for it.")
+      }
+    }
+    guard !asksAuthorities else { return }
+    // RFC 9525 §6: the names stand in the certificate's subjectAltName extension, and nowhere else.
+    guard certificate.isMade(for: host) else {
+      throw .certificateMismatch("The certificate that \(host) has shown is made for another host.")
+    }
+    guard (certificate.notBefore...certificate.notAfter).contains(now) else {
+      throw .certificateMismatch("The certificate of \(host) is over, or isn't valid yet.")
+    }
+  }
+}
+
+extension OAuthError {
+  /// The error for a server that didn't prove to be who it should be. Nothing of the request was sent.
+  package static func certificateMismatch(_ reason: String) -> OAuthError {
+    .unreadable(.certificateMismatch, reason)
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Which certificates a server may show.
+///
+/// Whatever is trusted, the certificate must be made for the host and be valid now. There is no value that
+/// turns that off in a release build.
+public struct HostTrust: Sendable, Hashable {
+  /// Who vouches for the certificate.
+  package enum Anchors: Sendable, Hashable {
+    /// The authorities that the system trusts.
+    case system
+    /// These authorities, in DER, and no others.
+    case own([Data])
+    /// Nobody but the pins.
+    case pins
+    #if DEBUG
+      /// Nobody.
+      case nobody
+    #endif
+  }
+
+  /// Who vouches for the certificate.
+  package let anchors: Anchors
+  /// What the certificate has to be besides; one of them is enough, and none of none is never enough. Nil
+  /// when it may be any.
+  package let pins: [CertificatePin]?
+
+  /// What the system trusts.
+  public static let system = HostTrust(anchors: .system, pins: nil)
+
+  /// What the system trusts, and only if a pin fits as well.
+  ///
+  /// - Parameter pins: One of them must fit.
+  public static func system(and pins: [CertificatePin]) -> HostTrust {
+    HostTrust(anchors: .system, pins: pins)
+  }
+
+  /// What a pin fits, whoever issued it: for a server with a certificate of its own making.
+  ///
+  /// - Parameter pins: One of them must fit.
+  public static func pinned(_ pins: [CertificatePin]) -> HostTrust {
+    HostTrust(anchors: .pins, pins: pins)
+  }
+
+  /// What an authority of your own has issued, and nothing that only the system trusts.
+  ///
+  /// - Parameters:
+  ///   - certificates: The self-signed certificates of the authorities, in DER.
+  ///   - pins: One of them must fit as well; nil for none.
+  /// - Throws: `misused` naming `certificates` when one of them is no certificate, or there is none.
+  public static func authorities(
+    _ certificates: [Data], and pins: [CertificatePin]? = nil
+  ) throws(OAuthError) -> HostTrust {
+    let areReadable = certificates.allSatisfy { ServerCertificate(der: Array($0)) != nil }
+    guard areReadable, !certificates.isEmpty else {
+      throw .misused("certificates", "These are not the certificates of an authority.")
+    }
+    return HostTrust(anchors: .own(certificates), pins: pins)
+  }
+
+  #if DEBUG
+    /// Any certificate at all, for debugging: whoever is between the program and the server reads and
+    /// changes everything. It doesn't exist in release builds.
+    ///
+    /// - Parameter reason: Why, for whoever reads the code.
+    public static func anyCertificate(because reason: String) -> HostTrust {
+      HostTrust(anchors: .nobody, pins: nil)
+    }
+  #endif
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Which certificates are trusted, for each host.
+///
+/// ```swift
+/// let trust = try TrustRules([
+///   "id.example": .system(and: [.publicKey("sha256//…"), .publicKey("sha256//…")]),
+///   "test.example:8443": .pinned([.certificate(der: certificate)]),
+/// ])
+/// let transport = AsyncHTTPTransport(trust: trust)
+/// ```
+///
+/// A rule holds for its host and for no host below it. Every request is judged by the host that it goes to,
+/// so a redirect to another host is judged by the rule of that host.
+public struct TrustRules: Sendable, Hashable {
+  /// The rules by `host` or `host:port`, in lower case.
+  package let hosts: [String: HostTrust]
+
+  /// What the system trusts, for every host.
+  public static let system = TrustRules()
+
+  private init() { hosts = [:] }
+
+  /// What the system trusts, except for some hosts.
+  ///
+  /// - Parameter hosts: The rules by `host`, for all its ports, or `host:port`, which goes before. An IPv6
+  ///   address stands in brackets.
+  /// - Throws: `misused` naming `hosts` when one of them is no host, such as an address with `https://` or
+  ///   one with `*`: such a rule would never hold. Also when a host has two rules.
+  public init(_ hosts: [String: HostTrust]) throws(OAuthError) {
+    var rules: [String: HostTrust] = [:]
+    for (name, trust) in hosts {
+      guard let endpoint = try? Endpoint("https://\(name)/"), endpoint.path == "/",
+        !name.contains("*"), !name.contains("/"), !name.contains("?")
+      else {
+        throw .misused("hosts", "A rule is for something that is no host.")
+      }
+      let (host, port) = Self.split(endpoint.authority)
+      let key = port.map { "\(host):\($0)" } ?? host
+      guard rules.updateValue(trust, forKey: key) == nil else {
+        throw .misused("hosts", "A host has two rules.")
+      }
+    }
+    self.hosts = rules
+  }
+
+  /// The rule for a host, and the key it stands under; nil where the system decides.
+  ///
+  /// - Parameter authority: The host in lower case, with a port or without.
+  package func rule(for authority: String) -> (key: String, trust: HostTrust)? {
+    guard !hosts.isEmpty else { return nil }
+    let (host, port) = Self.split(authority)
+    for key in ["\(host):\(port ?? 443)", host] {
+      if let trust = hosts[key] { return (key, trust) }
+    }
+    return nil
+  }
+
+  /// Host and port; a name with a dot at its end is the same host.
+  package static func split(_ authority: String) -> (host: String, port: Int?) {
+    var host = authority[...]
+    var port: Int?
+    if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
+      host = authority[..<colon]
+      port = Int(authority[colon...].dropFirst())
+    }
+    if host.hasSuffix(".") { host = host.dropLast() }
+    return (String(host), port)
+  }
+}

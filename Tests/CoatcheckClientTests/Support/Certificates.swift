@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Foundation
+import TestSupport
+
+/// Keys and certificates that openssl makes for one test.
+final class Certificates: Sendable {
+  let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+    try key("a")
+    try key("b")
+    try certificate("server", key: "a")
+  }
+
+  struct Failed: Error { let output: String }
+
+  private func path(_ name: String) -> String { "\(folder.path)/\(name)" }
+
+  private func openssl(_ words: [String]) throws {
+    let (output, status) = try ChildProcess.run(["openssl"] + words)
+    guard status == 0 else { throw Failed(output: output) }
+  }
+
+  private func key(_ name: String) throws {
+    try openssl([
+      "genpkey", "-algorithm", "EC", "-pkeyopt", "ec_paramgen_curve:P-256", "-out",
+      path("\(name).key"),
+    ])
+  }
+
+  /// Makes a certificate of its own making, or issued by another one.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called here.
+  ///   - key: The key it is for: `a` or `b`.
+  ///   - names: What it is made for; nil for a certificate that says it only as its common name.
+  ///   - issuer: The certificate that issues it, and its key.
+  ///   - extensions: More of what it says.
+  func certificate(
+    _ name: String, key: String, names: String? = "DNS:localhost,IP:127.0.0.1",
+    by issuer: (name: String, key: String)? = nil, extensions: [String] = []
+  ) throws {
+    var words = [
+      "req", "-new", "-x509", "-days", "30", "-subj", "/CN=localhost", "-key", path("\(key).key"),
+      "-out", path("\(name).pem"),
+    ]
+    if let names { words += ["-addext", "subjectAltName=\(names)"] }
+    for text in extensions { words += ["-addext", text] }
+    if let issuer {
+      words += ["-CA", path("\(issuer.name).pem"), "-CAkey", path("\(issuer.key).key")]
+    }
+    try openssl(words)
+    try openssl([
+      "x509", "-in", path("\(name).pem"), "-outform", "der", "-out", path("\(name).der"),
+    ])
+  }
+
+  func der(_ name: String) throws -> Data {
+    Data(folder.read("\(name).der") ?? [])
+  }
+
+  /// What `openssl` says is the SHA-256 of the key, in base64.
+  func keyHash(_ key: String) throws -> String {
+    let (output, status) = try ChildProcess.run([
+      "sh", "-c",
+      "openssl pkey -in \(path("\(key).key")) -pubout -outform der"
+        + " | openssl dgst -sha256 -binary | openssl base64",
+    ])
+    guard status == 0 else { throw Failed(output: output) }
+    return output.trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// A server with one of the certificates.
+  func server(_ name: String, key: String = "a") async throws -> TLSServer {
+    try await TLSServer(certificate: path("\(name).pem"), key: path("\(key).key"))
+  }
+}
+
+/// A server of Python's that answers every request over TLS with what it got, and says what came over each
+/// connection.
+final class TLSServer: Sendable {
+  private let child: ChildProcess
+  let port: Int
+
+  private static let script = """
+    import socket, ssl, sys, threading
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[1], sys.argv[2])
+    listener = socket.create_server(('127.0.0.1', 0), backlog=128)
+    lock = threading.Lock()
+    def say(line):
+        with lock: print(line, flush=True)
+    def serve(raw):
+        count = 0
+        try:
+            with context.wrap_socket(raw, server_side=True) as connection:
+                head = b''
+                while True:
+                    more = connection.recv(65536)
+                    if not more: break
+                    count += len(more)
+                    head += more
+                    while b'\\r\\n\\r\\n' in head:
+                        first, head = head.split(b'\\r\\n\\r\\n', 1)
+                        fields = first.decode().split('\\r\\n')
+                        length = [int(f.split(':')[1]) for f in fields if f.lower().startswith('content-length')]
+                        left = (length or [0])[0]
+                        while len(head) < left:
+                            more = connection.recv(65536)
+                            if not more: raise OSError('cut off')
+                            count += len(more)
+                            head += more
+                        head = head[left:]
+                        body = f'{left}'.encode()
+                        connection.sendall(b'HTTP/1.1 200 OK\\r\\nContent-Length: %d\\r\\n\\r\\n%s' % (len(body), body))
+            say(f'connection {count}')
+        except ssl.SSLError as error:
+            say(f'refused {count} {error.reason}')
+        except OSError as error:
+            say(f'lost {count} {error}')
+    say(f'port {listener.getsockname()[1]}')
+    while True:
+        raw, _ = listener.accept()
+        raw.settimeout(30)
+        threading.Thread(target=serve, args=(raw,), daemon=True).start()
+    """
+
+  init(certificate: String, key: String) async throws {
+    child = try ChildProcess(
+      "/usr/bin/env", ["python3", "-u", "-c", Self.script, certificate, key])
+    let line = try await child.line { $0.hasPrefix("port ") }
+    port = Int(line.dropFirst(5)) ?? 0
+  }
+
+  deinit { child.crash() }
+
+  /// The connections that have ended, and how many bytes of requests came over each.
+  var connections: [(end: String, bytes: Int)] {
+    child.output.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard words.count > 1, words[0] != "port", let count = Int(words[1]) else { return nil }
+      return (String(words[0]), count)
+    }
+  }
+}

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckAsyncHTTP
+import CoatcheckClient
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+import TestSupport
+
+@Suite("A server with TLS", .timeLimit(.minutes(2)))
+struct PinningTests {
+  let certificates: Certificates
+
+  init() throws { certificates = try Certificates() }
+
+  private func transport(
+    _ hosts: [String: HostTrust], now: @escaping @Sendable () -> Date = Environment.live.now
+  ) throws -> AsyncHTTPTransport {
+    var environment = Environment.live
+    environment.now = now
+    return AsyncHTTPTransport(
+      proxies: .direct, trust: try TrustRules(hosts), environment: environment)
+  }
+
+  private func request(_ server: TLSServer, _ host: String = "localhost") -> HTTPRequest {
+    HTTPRequest(
+      method: .post, scheme: "https", authority: "\(host):\(server.port)", path: "/token",
+      headerFields: [.authorization: "Bearer secret-token"])
+  }
+
+  private static let body = Data("grant_type=password&password=hunter2".utf8)
+
+  /// What both ways of sending come to: the body the server has got, or the same error twice.
+  private func send(
+    _ transport: AsyncHTTPTransport, _ server: TLSServer, _ host: String = "localhost"
+  ) async throws(OAuthError) -> String {
+    let request = request(server, host)
+    let streamed: Result<String, OAuthError>
+    do throws(OAuthError) {
+      let response = try await transport.open(request, body: .data(Self.body), limit: .standard)
+      streamed = .success(String(decoding: try await response.body.collect(), as: UTF8.self))
+    } catch { streamed = .failure(error) }
+    let whole: Result<String, OAuthError>
+    do throws(OAuthError) {
+      let (_, body) = try await transport.send(request, body: Self.body, limit: .standard)
+      whole = .success(String(decoding: body, as: UTF8.self))
+    } catch { whole = .failure(error) }
+    #expect(whole == streamed)
+    return try whole.get()
+  }
+
+  private func expectAccepted(
+    _ transport: AsyncHTTPTransport, _ server: TLSServer, _ host: String = "localhost",
+    _ location: SourceLocation = #_sourceLocation
+  ) async throws {
+    #expect(
+      try await send(transport, server, host) == "\(Self.body.count)", sourceLocation: location)
+  }
+
+  /// The server is refused, and hasn't got a byte.
+  private func expectRefused(
+    _ transport: AsyncHTTPTransport, _ server: TLSServer, _ host: String = "localhost",
+    _ location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let error = await failure(of: { try await send(transport, server, host) }, location)
+    #expect(error?.outcome == .unreadable, sourceLocation: location)
+    #expect(error?.code == .certificateMismatch, sourceLocation: location)
+    #expect(error?.isTransient == false, sourceLocation: location)
+    let text = error.map { "\($0)" } ?? ""
+    #expect(!text.contains("hunter2") && !text.contains("secret-token"), sourceLocation: location)
+    try await eventually(location) { server.connections.count == 2 }
+    #expect(server.connections.allSatisfy { $0.bytes == 0 }, sourceLocation: location)
+  }
+
+  @Test("with a certificate of its own making is refused by what the system trusts")
+  func system() async throws {
+    let server = try await certificates.server("server")
+    try await expectRefused(AsyncHTTPTransport(proxies: .direct), server)
+  }
+
+  @Test(
+    "is accepted by its pinned certificate, by name and by address",
+    arguments: ["localhost", "127.0.0.1"])
+  func pinnedCertificate(_ host: String) async throws {
+    let server = try await certificates.server("server")
+    let pin = CertificatePin.certificate(der: try certificates.der("server"))
+    try await expectAccepted(transport([host: .pinned([pin])]), server, host)
+    let both = try transport(["\(host):\(server.port)": .pinned([pin])])
+    try await expectAccepted(both, server, host)
+  }
+
+  @Test("is accepted by its pinned key after its certificate was renewed, and by no other key")
+  func pinnedKey() async throws {
+    let hash = try certificates.keyHash("a")
+    let trust = try HostTrust.pinned([
+      .publicKey("sha256//\(certificates.keyHash("b"))"), .publicKey("sha256//\(hash)"),
+    ])
+    try await expectAccepted(
+      transport(["localhost": trust]), try await certificates.server("server"))
+    try certificates.certificate("renewed", key: "a")
+    #expect(try certificates.der("renewed") != certificates.der("server"))
+    let renewed = try await certificates.server("renewed")
+    try await expectAccepted(transport(["localhost": trust]), renewed)
+    try certificates.certificate("other", key: "b")
+    let other = try await certificates.server("other", key: "b")
+    let onlyA = try HostTrust.pinned([.publicKey("sha256//\(hash)")])
+    try await expectRefused(transport(["localhost": onlyA]), other)
+  }
+
+  @Test("is refused by another certificate's pin, and by none at all")
+  func wrongPin() async throws {
+    try certificates.certificate("renewed", key: "a")
+    let pins = try [
+      [CertificatePin.certificate(der: certificates.der("renewed"))],
+      [.publicKey(sha256: Data(count: 32)), .certificate(sha256: Data(count: 32))],
+      [],
+    ]
+    for pins in pins {
+      let server = try await certificates.server("server")
+      try await expectRefused(transport(["localhost": .pinned(pins)]), server)
+    }
+  }
+
+  @Test("is judged by the rule for its host and port, not by another one's")
+  func otherHost() async throws {
+    let pin = CertificatePin.certificate(der: try certificates.der("server"))
+    let hosts = ["other.example", "a.localhost", "127.0.0.1", "localhost:1"]
+    for host in hosts {
+      let server = try await certificates.server("server")
+      try await expectRefused(transport([host: .pinned([pin])]), server)
+    }
+    // The rule with the port goes before the one without.
+    let server = try await certificates.server("server")
+    try await expectRefused(
+      transport(["localhost": .pinned([pin]), "localhost:\(server.port)": .system]), server)
+  }
+
+  static let names: [Named<String?>] = [
+    Named("for another host", "DNS:other.example"),
+    Named("for a host below", "DNS:a.localhost"),
+    Named("for every host of a top-level domain", "DNS:*.localhost,DNS:*"),
+    Named("for the address only", "IP:127.0.0.1"),
+    Named("by its common name only", nil),
+  ]
+
+  @Test("is refused with a pinned certificate that isn't made for the host", arguments: names)
+  func hostname(_ row: Named<String?>) async throws {
+    try certificates.certificate("elsewhere", key: "a", names: row.value)
+    let server = try await certificates.server("elsewhere")
+    let trust = try HostTrust.pinned([
+      .certificate(der: certificates.der("elsewhere")),
+      .publicKey(ofCertificate: certificates.der("elsewhere")),
+    ])
+    try await expectRefused(transport(["localhost": trust]), server)
+  }
+
+  @Test("is refused with a pinned certificate before and after its time", arguments: [-2, 31])
+  func validity(_ days: Double) async throws {
+    let server = try await certificates.server("server")
+    let trust = HostTrust.pinned([.certificate(der: try certificates.der("server"))])
+    let transport = try transport(["localhost": trust]) {
+      Environment.live.now().addingTimeInterval(days * 86_400)
+    }
+    try await expectRefused(transport, server)
+  }
+
+  @Test("is accepted by an authority of the program's own, and by no other")
+  func authorities() async throws {
+    let isAuthority = ["keyUsage=critical,keyCertSign"]
+    try certificates.certificate("root", key: "b", names: nil, extensions: isAuthority)
+    try certificates.certificate("other-root", key: "b", names: nil, extensions: isAuthority)
+    try certificates.certificate(
+      "leaf", key: "a", by: ("root", "b"), extensions: ["basicConstraints=critical,CA:FALSE"])
+    let root = try certificates.der("root")
+    let pin = CertificatePin.certificate(der: try certificates.der("leaf"))
+    let other = CertificatePin.certificate(der: root)
+
+    let leaf = try await certificates.server("leaf")
+    try await expectAccepted(transport(["localhost": .authorities([root])]), leaf)
+    try await expectAccepted(transport(["localhost": .authorities([root], and: [pin])]), leaf)
+    for trust in try [
+      HostTrust.authorities([root], and: [other]), .authorities([root], and: []),
+      .authorities([certificates.der("server")]), .system(and: [pin]), .system,
+    ] {
+      try await expectRefused(
+        transport(["localhost": trust]), try await certificates.server("leaf"))
+    }
+    // What an authority has issued for another host isn't for this one.
+    try certificates.certificate(
+      "elsewhere", key: "a", names: "DNS:other.example", by: ("root", "b"),
+      extensions: ["basicConstraints=critical,CA:FALSE"])
+    try await expectRefused(
+      transport(["localhost": .authorities([root])]),
+      try await certificates.server("elsewhere"))
+  }
+
+  @Test("is refused for each of many requests at a time, and the program lives on")
+  func manyAtATime() async throws {
+    let server = try await certificates.server("server")
+    let wrong = try transport([
+      "localhost": .pinned([.certificate(sha256: Data(count: 32))])
+    ])
+    let request = request(server)
+    let codes = await withTaskGroup(of: OAuthError.Code?.self) { group in
+      for number in 0..<60 {
+        group.addTask {
+          await failure {
+            if number.isMultiple(of: 2) {
+              try await wrong.send(request, body: Self.body, limit: .standard).body
+            } else {
+              try await wrong.open(request, body: .data(Self.body), limit: .standard).body.collect()
+            }
+          }?.code
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(codes.count == 60 && Set(codes) == [.certificateMismatch])
+    #expect(server.connections.allSatisfy { $0.bytes == 0 })
+    let pin = CertificatePin.certificate(der: try certificates.der("server"))
+    try await expectAccepted(transport(["localhost": .pinned([pin])]), server)
+  }
+
+  @Test("that stalls the handshake is given up at the deadline")
+  func stalled() async throws {
+    let server = try RawServer { _, socket in
+      while socket.isOpen() { Thread.sleep(forTimeInterval: 0.02) }
+    }
+    let transport = try transport(["localhost": .pinned([.certificate(sha256: Data(count: 32))])])
+    let request = HTTPRequest(
+      method: .get, scheme: "https", authority: "localhost:\(server.port)", path: "/")
+    let error = await failure {
+      try await transport.send(
+        request, body: Data(), limit: ResponseLimit(deadline: .milliseconds(300)))
+    }
+    #expect(error?.code == .timedOut)
+  }
+
+  #if DEBUG
+    @Test("with any certificate at all is accepted for a reason that is given, in a debug build")
+    func anyCertificate() async throws {
+      try certificates.certificate("elsewhere", key: "a", names: "DNS:other.example")
+      let server = try await certificates.server("elsewhere")
+      let trust = HostTrust.anyCertificate(because: "the test of it")
+      try await expectAccepted(transport(["localhost": trust]), server)
+      try await expectRefused(
+        transport(["other.example": trust]), try await certificates.server("elsewhere"))
+    }
+  #endif
+}
