@@ -72,6 +72,10 @@ extension Client {
   /// The stored session of the account, with what this client knows of the provider by now.
   private func known(_ account: AccountID) async throws(OAuthError) -> Session? {
     guard let stored = try await undamaged(account) else { return nil }
+    guard stored.renewal != .refreshToken else {
+      // Somebody whose id at the provider looks like this is not the client.
+      throw .misused("scopes", "The session that is stored under these scopes is a person's.")
+    }
     guard !isCurrent(stored) else { return live(stored) }
     do {
       return try await store.withExclusiveAccess(to: account) {

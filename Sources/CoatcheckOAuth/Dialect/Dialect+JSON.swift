@@ -48,32 +48,34 @@ extension Dialect {
 
   /// A dialect that was stored.
   ///
-  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it can't be read, or a newer version of
-  ///   this library wrote it.
+  /// - Throws: `unreadable`: ``OAuthError/Code/storeFailed`` when it has a deviation that only a newer
+  ///   version of this library knows, without which a refresh could go wrong;
+  ///   ``OAuthError/Code/storeDamaged`` when it can't be read.
   public init(json: JSONObject) throws(OAuthError) {
     self.init()
-    let read = Reader(json: json)
+    var read = Reader(json: json)
     tokenParameters = try read.value("token_parameters") ?? tokenParameters
     fields = try read.texts("fields")
     tokenFields = try read.texts("token_fields")
     tokenReplies = try read.value("token_replies") ?? tokenReplies
     members = try read.texts("members")
     extra = try read.extra("extra")
-    subjectMember = json["subject_member"]?.stringValue
+    subjectMember = try read.text("subject_member")
     absoluteTimes = try read.value("absolute_times")
     silence = try read.value("silence") ?? silence
     refreshTokenEnd = try read.value("refresh_token_end") ?? refreshTokenEnd
-    defaultTokenType = json["default_token_type"]?.stringValue ?? defaultTokenType
-    endlessLifetime = json["endless_lifetime"]?.intValue
+    defaultTokenType = try read.text("default_token_type") ?? defaultTokenType
+    endlessLifetime = try read.number("endless_lifetime")
     clientNaming = try read.value("client_naming") ?? clientNaming
     errors = try read.list("errors") { $0.stringValue.flatMap(ErrorForm.init) } ?? errors
-    if let reason = json["without_proof_key"]?.stringValue { proofKey = .without(because: reason) }
+    if let reason = try read.text("without_proof_key") { proofKey = .without(because: reason) }
     redirectURI = try read.value("redirect_uri") ?? redirectURI
     let required = try read.list("requirements") { $0.stringValue.flatMap(Requirement.init) }
     requirements = Set(required ?? [])
     presentation = try read.value("presentation") ?? presentation
     rejections = try read.list("rejections", RejectionRule.init(json:)) ?? rejections
     refreshTries = try read.number("refresh_tries") ?? refreshTries
+    guard read.json.isEmpty else { throw Reader.newer }
   }
 
   private static func object(_ texts: [String: String]) -> JSONValue {
@@ -91,51 +93,67 @@ extension Dialect {
     return .object(json)
   }
 
+  /// Takes out what it reads, so that what is left is what nobody here knows.
   private struct Reader {
-    let json: JSONObject
+    private(set) var json: JSONObject
 
-    func damaged(_ member: String) -> OAuthError {
+    init(json: JSONObject) { self.json = json }
+
+    static let newer = OAuthError.unreadable(
+      .storeFailed, "The session was stored by a newer version of Coatcheck.", parameter: "dialect")
+
+    private func damaged(_ member: String) -> OAuthError {
       .unreadable(.storeDamaged, "The stored dialect can't be read.", parameter: member)
     }
 
-    func value<Value: RawRepresentable<String>>(_ name: String) throws(OAuthError) -> Value? {
+    private mutating func take<Value>(
+      _ name: String, _ read: (JSONValue) -> Value?
+    ) throws(OAuthError) -> Value? {
       guard let member = json[name] else { return nil }
-      guard let value = member.stringValue.flatMap(Value.init) else { throw damaged(name) }
+      json[name] = nil
+      guard let value = read(member) else { throw damaged(name) }
       return value
     }
 
-    func number(_ name: String) throws(OAuthError) -> Int? {
-      guard let member = json[name] else { return nil }
-      guard let number = member.intValue else { throw damaged(name) }
-      return number
+    mutating func text(_ name: String) throws(OAuthError) -> String? {
+      try take(name) { $0.stringValue }
     }
 
-    func list<Value>(
+    mutating func number(_ name: String) throws(OAuthError) -> Int? {
+      try take(name) { $0.intValue }
+    }
+
+    mutating func value<Value: RawRepresentable<String>>(
+      _ name: String
+    ) throws(OAuthError) -> Value? {
+      guard let text = try text(name) else { return nil }
+      guard let value = Value(rawValue: text) else { throw Self.newer }
+      return value
+    }
+
+    mutating func list<Value>(
       _ name: String, _ read: (JSONValue) -> Value?
     ) throws(OAuthError) -> [Value]? {
-      guard let member = json[name] else { return nil }
-      guard let array = member.arrayValue else { throw damaged(name) }
+      guard let array = try take(name, { $0.arrayValue }) else { return nil }
       let values = array.compactMap(read)
-      guard values.count == array.count else { throw damaged(name) }
+      guard values.count == array.count else { throw Self.newer }
       return values
     }
 
-    func texts(_ name: String) throws(OAuthError) -> [String: String] {
-      guard let member = json[name] else { return [:] }
-      guard let object = member.objectValue else { throw damaged(name) }
+    mutating func texts(_ name: String) throws(OAuthError) -> [String: String] {
       var texts: [String: String] = [:]
-      for (key, value) in object {
+      for (key, value) in try take(name, { $0.objectValue }) ?? [:] {
         guard let text = value.stringValue else { throw damaged(name) }
         texts[key] = text
       }
       return texts
     }
 
-    func extra(_ name: String) throws(OAuthError) -> [GrantStep: Parameters] {
+    mutating func extra(_ name: String) throws(OAuthError) -> [GrantStep: Parameters] {
       var extra: [GrantStep: Parameters] = [:]
       for (key, text) in try texts(name) {
-        guard let step = GrantStep(rawValue: key), let parameters = try? Parameters(decoding: text)
-        else { throw damaged(name) }
+        guard let step = GrantStep(rawValue: key) else { throw Self.newer }
+        guard let parameters = try? Parameters(decoding: text) else { throw damaged(name) }
         extra[step] = parameters
       }
       return extra

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Testing
+
+@Suite("A stored dialect")
+struct StoredDialectTests {
+  @Test(
+    "with a deviation that nobody here knows is a newer version's, and not damaged",
+    arguments: [
+      #"{"token_parameters": "carrier_pigeon"}"#, #"{"tokens_by": "post"}"#,
+      #"{"errors": ["nested", "poem"]}"#, #"{"extra": {"handshake": "a=b"}}"#,
+      #"{"rejections": [{"status": 401, "sign": "frown"}]}"#,
+    ])
+  func newer(text: String) throws {
+    let json = try JSONObject(parsing: Array(text.utf8))
+    let error = failure { () throws(OAuthError) in try Dialect(json: json) }
+    #expect(error?.code == .storeFailed && error?.reason.contains("newer version") == true)
+  }
+
+  @Test(
+    "with a member of another type is damaged",
+    arguments: [
+      #"{"token_parameters": 1}"#, #"{"fields": {"a": 1}}"#, #"{"errors": "nested"}"#,
+      #"{"refresh_tries": "3"}"#, #"{"subject_member": 1}"#, #"{"extra": {"code": "a=%"}}"#,
+      #"{"without_proof_key": true}"#, #"{"endless_lifetime": "long"}"#,
+    ])
+  func damaged(text: String) throws {
+    let json = try JSONObject(parsing: Array(text.utf8))
+    let error = failure { () throws(OAuthError) in try Dialect(json: json) }
+    #expect(error?.code == .storeDamaged)
+  }
+}
