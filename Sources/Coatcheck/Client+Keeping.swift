@@ -25,9 +25,7 @@ extension Client {
   public func keep(
     _ session: Session, storedAs name: String
   ) async throws(OAuthError) -> Session {
-    guard !name.isEmpty else {
-      throw .misused("name", "The name to store the session under is empty.")
-    }
+    try check(name)
     let account = session.account
     guard account.issuer == provider.metadata.issuer.text, account.clientID == identity.id else {
       throw .misused("session", "The session belongs to another client.")

@@ -56,9 +56,7 @@ extension Client {
     var redirectURI: String?
     if case .fixed(let uri) = redirect { redirectURI = uri }
     try provider.dialect.check(identity, redirectURI: redirectURI, scopes: scopes)
-    guard name?.isEmpty != true else {
-      throw .misused("name", "The name to store the session under is empty.")
-    }
+    if let name { try check(name) }
   }
 
   /// The stored session of that name; nil when there is none. Nobody is asked anything.

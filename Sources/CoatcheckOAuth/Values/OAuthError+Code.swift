@@ -146,6 +146,8 @@ extension OAuthError.Code {
   public static let serverUnavailable = Self("server_unavailable")
   /// The session is over; the person has to sign in again.
   public static let sessionEnded = Self("session_ended")
+  /// No session is stored under the name.
+  public static let sessionMissing = Self("session_missing")
   /// This program only looks at the session, and another one has to refresh it.
   public static let observingOnly = Self("observing_only")
   /// An argument can't be used.

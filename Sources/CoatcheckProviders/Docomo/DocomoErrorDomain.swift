@@ -21,7 +21,7 @@ public enum DocomoErrorDomain: String, Sendable, Hashable, CaseIterable {
   case authentication = "AuthenticationErrorDomain"
   /// The person closed the window, or said no on docomo's page.
   case authenticationCanceled = "AuthenticationCanceledErrorDomain"
-  /// The store can't be read or written.
+  /// The store can't be read or written, or holds nothing under the name that was given.
   case authenticationContextAccess = "AuthenticationContextAccessErrorDomain"
   /// What is stored is gone, or can't be used.
   case authenticationContextNotFound = "AuthenticationContextNotFoundErrorDomain"
@@ -43,7 +43,7 @@ public enum DocomoErrorDomain: String, Sendable, Hashable, CaseIterable {
   public init?(_ error: OAuthError) {
     switch error.code {
     case .userCancelled, .accessDenied: self = .authenticationCanceled
-    case .storeFailed, .storeLocked: self = .authenticationContextAccess
+    case .storeFailed, .storeLocked, .sessionMissing: self = .authenticationContextAccess
     case .storeDamaged: self = .authenticationContextNotFound
     case .sessionEnded where DocomoErrorReason(error) == nil: self = .authenticationContextNotFound
     case .cancelled: return nil

@@ -20,6 +20,27 @@ extension PhotoColle {
     public let length: Int64?
     /// The bytes. They can be read once; whoever lets go of them closes the connection.
     public let body: ResponseBody
+
+    /// Saves the bytes as a file: all of them, or none.
+    ///
+    /// - Parameters:
+    ///   - path: The file; one that is there is replaced.
+    ///   - progress: Is told how many bytes have come, and how many there will be where that is known.
+    /// - Returns: How many bytes there were.
+    /// - Throws: As ``CoatcheckClient/StreamedResponse/save(to:progress:)``, in `session`.
+    @discardableResult
+    public func save(
+      to path: String,
+      progress: (@Sendable (_ received: Int64, _ total: Int64?) -> Void)? = nil
+    ) async throws(PhotoColleError) -> Int64 {
+      let response = StreamedResponse(
+        head: HTTPResponse(status: .ok), body: body, length: length)
+      do throws(OAuthError) {
+        return try await response.save(to: path, progress: progress)
+      } catch {
+        throw .session(error)
+      }
+    }
   }
 
   /// A small picture of a content.

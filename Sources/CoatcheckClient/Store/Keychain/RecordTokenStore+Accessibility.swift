@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+extension RecordTokenStore {
+  /// The class a session is stored with in a keychain; nil when it isn't stored.
+  ///
+  /// - Throws: `storeFailed` or `storeLocked`.
+  public func accessibility<Keychain>(
+    of account: AccountID
+  ) async throws(OAuthError) -> KeychainAccessibility? where Records == KeychainRecords<Keychain> {
+    try await records.accessibility(of: account.fingerprint)
+  }
+
+  /// Keeps a session in another class from now on. Refreshes keep the class a session has.
+  ///
+  /// ```swift
+  /// let store = RecordTokenStore(try KeychainRecords(keychain, lockDirectory: folder))
+  /// try await store.setAccessibility(.whenUnlocked, of: session.account)
+  /// ```
+  ///
+  /// - Throws: `misused` naming `account` when it isn't stored; `storeFailed` or `storeLocked`: the class is
+  ///   the one before then.
+  public func setAccessibility<Keychain>(
+    _ accessibility: KeychainAccessibility, of account: AccountID
+  ) async throws(OAuthError) where Records == KeychainRecords<Keychain> {
+    do {
+      try await withExclusiveAccess(to: account) {
+        guard let session = try await self.session(account) else {
+          throw OAuthError.misused("account", "This account isn't stored.")
+        }
+        try await self.records.write(SessionRecord.record(session), accessibility: accessibility)
+      }
+    } catch {
+      throw OAuthError.known(error) ?? .store("the lock can't be had")
+    }
+  }
+}
