@@ -56,11 +56,35 @@ public final class LoopbackUserAgent: UserAgent {
   public func authorize(at url: URL) async throws(OAuthError) -> String {
     let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
     let parameters = try Parameters(decoding: query)
+    if parameters["redirect_uri"] == nil, let address = parameters["result_url"] {
+      return try await result(of: url, at: address)
+    }
     return try await callback(
       of: url, redirectURI: parameters["redirect_uri"], state: parameters["state"],
-      late: "Nobody completed the sign-in in the browser."
+      late: Self.lateSignIn
     ) { $0["error"] != nil ? .declined : $0["code"] != nil ? .accepted : .badRequest }
   }
+
+  /// Waits for the result of Kii's web connector, which has no `state`: what binds it to this attempt is in
+  /// the query of the address that the result shall come to.
+  private func result(of url: URL, at address: String) async throws(OAuthError) -> String {
+    let place = address.prefix { $0 != "?" }
+    let own = try Parameters(decoding: address.dropFirst(place.count + 1))
+    return try await callback(
+      of: url, redirectURI: String(place), state: own[Self.attempt], named: Self.attempt,
+      late: Self.lateSignIn
+    ) {
+      switch $0["kii_succeeded"] {
+      case "true": .accepted
+      case "false": .declined
+      default: .badRequest
+      }
+    }
+  }
+
+  /// The parameter of a result's address that binds it to the sign-in which asked for it.
+  package static let attempt = "attempt"
+  private static let lateSignIn = "Nobody completed the sign-in in the browser."
 
   /// Shows the page that ends the issuer's session, and waits for the browser to come back if the address
   /// says that it will.
@@ -86,7 +110,7 @@ public final class LoopbackUserAgent: UserAgent {
   private static let unopened = OAuthError.misused("open", "The browser could not be opened.")
 
   private func callback(
-    of url: URL, redirectURI: String?, state: String?, late: String,
+    of url: URL, redirectURI: String?, state: String?, named name: String = "state", late: String,
     judge: @escaping @Sendable (Parameters) -> LoopbackResponse
   ) async throws(OAuthError) -> String {
     guard let state = state.map(Secret.init), let redirectURI,
@@ -104,7 +128,8 @@ public final class LoopbackUserAgent: UserAgent {
           group.addTask {
             try await listener.target {
               Self.response(
-                to: $0, host: "127.0.0.1:\(listener.port)", state: state, judge: judge)
+                to: $0, host: "127.0.0.1:\(listener.port)", state: state, named: name,
+                judge: judge)
             }
           }
           group.addTask {
@@ -133,7 +158,7 @@ public final class LoopbackUserAgent: UserAgent {
 
   /// What is answered to a request. Only the callback that is waited for ends the waiting.
   private static func response(
-    to request: LoopbackRequest?, host: String, state: Secret,
+    to request: LoopbackRequest?, host: String, state: Secret, named name: String,
     judge: (Parameters) -> LoopbackResponse
   ) -> LoopbackResponse {
     // Another host means that a page elsewhere had its name resolved to this machine.
@@ -141,7 +166,7 @@ public final class LoopbackUserAgent: UserAgent {
     guard request.path == path else { return .notFound }
     guard request.method == "GET" else { return .methodNotAllowed }
     guard let parameters = try? Parameters(decoding: request.query),
-      let received = parameters["state"], Secret(received).matches(state)
+      let received = parameters[name], Secret(received).matches(state)
     else { return .badRequest }
     return judge(parameters)
   }

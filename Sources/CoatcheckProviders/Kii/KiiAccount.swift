@@ -70,7 +70,8 @@ public struct KiiAccount: Sendable {
   private func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSONObject? = nil, _ type: String? = nil
   ) async throws(OAuthError) -> JSONObject {
-    let call = try KiiCall(method, path, of: KiiApp(session), body: body, type: type)
+    var call = try KiiCall(method, path, of: KiiApp(session), body: body, type: type)
+    call.isPersonal = true
     let (head, content) = try call.request()
     let (answer, data) = try await session.data(for: head, body: content)
     return try call.reply(head: answer, body: data, receivedAt: session.environment.now()).json

@@ -17,8 +17,10 @@ struct KiiCall: Exchange {
   let fields: [String: String]
   /// The body and its media type; nil for none.
   let content: (json: JSONObject, type: String)?
-  /// The token of a call as a person; nil for one as the app.
+  /// The token of a call as a person; nil for one as the app, and where a session adds it.
   let token: Secret?
+  /// Whether it is a call as a person.
+  var isPersonal: Bool
 
   /// What came back.
   struct Reply: Sendable {
@@ -38,6 +40,7 @@ struct KiiCall: Exchange {
     let mediaType = type.map { "application/vnd.kii.\($0)+json" } ?? "application/json"
     content = body.map { ($0, mediaType) }
     self.token = token
+    isPersonal = token != nil
   }
 
   func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
@@ -63,7 +66,7 @@ struct KiiCall: Exchange {
         _ = try JSONReply(source: source, errors: [.errorCode])
           .object(head: head, body: body, receivedAt: receivedAt)
       } catch {
-        throw token == nil ? error : error.aboutToken
+        throw isPersonal ? error.aboutToken : error
       }
       throw .unreadable(.replyMalformed, "\(source) answered with an unexpected status.")
     }

@@ -23,8 +23,8 @@ public struct KiiConnectorResult: Sendable {
   ///
   /// - Parameters:
   ///   - address: The whole address.
-  ///   - expected: The address that the result was asked to come to; without one, any page of Kii's whose
-  ///     path ends with `/integration/webauth/result`.
+  ///   - expected: The address that the result was asked to come to, all parameters of which must have come
+  ///     back; without one, any page of Kii's whose path ends with `/integration/webauth/result`.
   /// - Throws: `refused` when nobody is signed in: `accessDenied` where the person or the provider said no;
   ///   else the error of Kii's. `unreadable`, `callbackMalformed`, when it is another address or makes no
   ///   sense.
@@ -59,12 +59,20 @@ public struct KiiConnectorResult: Sendable {
   ) throws(OAuthError) -> Parameters {
     let whole = address.prefix { $0 != "#" }
     let place = whole.prefix { $0 != "?" }
-    let isResult = expected.map { place.isExactly($0) } ?? place.hasSuffix(path)
+    let page = expected?.prefix { $0 != "?" }
+    let isResult = page.map { place.isExactly($0) } ?? place.hasSuffix(path)
     guard isResult, whole.utf8.count <= 32 << 10 else { throw malformed }
     do {
-      return try Parameters(decoding: whole.dropFirst(place.count + 1))
+      let query = try Parameters(decoding: whole.dropFirst(place.count + 1))
+      let asked = try Parameters(decoding: (expected ?? "").dropFirst((page?.count ?? 0) + 1))
+      guard
+        asked.pairs.allSatisfy({ name, value in
+          query[name].map { Secret($0).matches(Secret(value)) } ?? false
+        })
+      else { throw OAuthError.unreadable(.stateMismatch, "The result is another attempt's.") }
+      return query
     } catch {
-      throw malformed
+      throw error.code == .stateMismatch ? error : malformed
     }
   }
 

@@ -12,10 +12,9 @@ public import CoatcheckOAuth
 
 /// Signs in with another provider's account through Kii's web connector, in a browser.
 ///
-/// It is Kii's own protocol: the result comes in an address, with the access token in it and without
-/// anything that binds it to this attempt. So the user agent must be one whose address nobody else can send
-/// a browser to, such as a listener on a port of the moment; and Kii is asked whose the token is before the
-/// result is believed.
+/// It is Kii's own protocol: the result comes in an address, with the access token in it. Nothing of Kii's
+/// binds it to this attempt, so that a random parameter of the address where it shall come does; and Kii is
+/// asked whose the token is before the result is believed.
 public struct KiiConnectorSignIn: DirectSignIn {
   /// Whose account is used.
   public let connector: KiiConnector
@@ -24,7 +23,8 @@ public struct KiiConnectorSignIn: DirectSignIn {
   /// Shows the connector's page, and reads the result.
   ///
   /// - Throws: `userCancelled` when the person closed the browser; `accessDenied` when the person or the
-  ///   provider refused there; `subjectMismatch` when the token is somebody else's.
+  ///   provider refused there; `stateMismatch` when the result is another attempt's, `subjectMismatch` when
+  ///   the token is somebody else's.
   public func session(
     at site: SignInSite, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
@@ -46,18 +46,20 @@ public struct KiiConnectorSignIn: DirectSignIn {
   }
 
   private func result(at site: SignInSite) async throws(OAuthError) -> KiiConnectorResult {
-    let expected: String
+    let address: String
     do {
-      expected = try await userAgent.redirectURI()
+      address = try await userAgent.redirectURI()
     } catch {
       throw OAuthError.known(error)
         ?? .unreachable(.connectionFailed, "The user agent can't receive the answer.")
     }
+    let attempt: Parameters = [LoopbackUserAgent.attempt: site.environment.token()]
+    let expected = address + (address.contains("?") ? "&" : "?") + attempt.encoded
     let page: URL
     do throws(OAuthError) {
       page = try Self.page(at: site, connector, resultURL: expected)
     } catch {
-      await userAgent.abandon(redirectURI: expected)
+      await userAgent.abandon(redirectURI: address)
       throw error
     }
     return try KiiConnectorResult(

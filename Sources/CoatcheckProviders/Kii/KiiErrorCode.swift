@@ -73,6 +73,11 @@ public enum KiiErrorCode: Int, Sendable, Hashable, CaseIterable {
 
   /// The number for an error of this package's.
   public init(_ error: OAuthError) {
+    // Kii's connector says UNAUTHORIZED for a person who refused.
+    guard error.code != .accessDenied else {
+      self = .socialLoginCancelled
+      return
+    }
     self =
       error.endReason.map(Self.init(ended:)) ?? error.providerCode.flatMap(Self.init(server:))
       ?? Self(code: error)
