@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// The standard streams: output says where the stand-in is and whom it knows, error everything else.
+enum Standard {
+  static func output(_ line: String) {
+    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
+  }
+
+  static func error(_ line: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("coatcheck-standin: \(line)\n".utf8))
+  }
+}
