@@ -105,9 +105,10 @@ let tests: [Target] = [
     "CoatcheckToolTests",
     [
       "TestSupport", "CoatcheckIssuer", "CoatcheckCommand", "CoatcheckTool", "CoatcheckToolNetwork",
-      "CoatcheckDaemon", "CoatcheckTesting",
+      "CoatcheckDaemon", "CoatcheckStandIn", "CoatcheckTesting",
       "Coatcheck", "CoatcheckClient",
       "CoatcheckOAuth", "CoatcheckJOSE", httpTypes,
+      heavy("ArgumentParser", "swift-argument-parser"),
     ]),
   test(
     "InteropTests",

@@ -38,7 +38,6 @@ extension CommandContext {
     guard failure.status == .sessionEnded else { return failure }
     return CommandFailure(
       failure.status, failure.message, code: failure.code,
-      hint: "sign in again with: coatcheck login \(account.account.issuer)"
-        + " --client-id \(account.account.clientID) --name \(account.name)")
+      hint: "sign in again with: \(account.signInCommand)")
   }
 }

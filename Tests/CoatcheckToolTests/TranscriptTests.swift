@@ -16,19 +16,24 @@ struct TranscriptTests {
     "each command prints what its transcript says, and exits with the status given there",
     arguments: [
       "sign-in", "refusals", "usage", "inspect", "request", "several-accounts", "accounts",
-      "switch", "status", "refresh", "import", "migrate",
+      "switch", "status", "refresh", "import", "migrate", "docomo", "kii", "oclc", "nx",
     ])
   func transcript(_ name: String) async throws {
     let file = Self.folder.appending(path: name + ".txt")
     let transcript = try Transcript(String(contentsOf: file, encoding: .utf8))
     let performance = Performance(stage: try await Stage.start())
-    for step in transcript.steps {
-      switch step {
-      case .setting(let line, let words): try await performance.set(words, line: line)
-      case .command(let command): try await performance.run(command)
+    do {
+      for step in transcript.steps {
+        switch step {
+        case .setting(let line, let words): try await performance.set(words, line: line)
+        case .command(let command): try await performance.run(command)
+        }
       }
+    } catch {
+      await performance.end()
+      throw error
     }
-    await performance.stage.server.stop()
+    await performance.end()
   }
 }
 
@@ -36,20 +41,35 @@ struct TranscriptTests {
 private final class Performance {
   let stage: Stage
   private var person: ScriptedUserAgent.Answer?
-  private var user = TestUser.alice
+  private var user = Visitor.alice
   private var served: CannedServer?
   private var variables: [String: String] = [:]
+  private var standIns: [String: StandInProgram] = [:]
   private var keptToken: String?
 
   init(stage: Stage) { self.stage = stage }
 
+  func end() async {
+    for standIn in standIns.values { standIn.stop() }
+    await stage.server.stop()
+  }
+
   func set(_ words: [String], line: Int) async throws {
     switch words {
-    case ["person", "allows"]: (user, person) = (.alice, .allow)
-    case ["person", "bob", "allows"]: (user, person) = (.bob, .allow)
+    case ["person", "allows"]: (user, person) = (standIns.isEmpty ? .alice : Self.alice, .allow)
+    case ["person", "bob", "allows"]: (user, person) = (standIns.isEmpty ? .bob : Self.bob, .allow)
     case ["person", "denies"]: person = .deny
     case ["person", "is", "away"]: person = nil
     case ["server", "stops"]: await stage.server.stop()
+    case let words where words.count > 1 && words[0] == "standin":
+      standIns[words[1]] = try await .start(words[1], Array(words.dropFirst(2)))
+    case let words where words.count == 3 && words[0] == "file":
+      let path = stage.sandbox.folder + "/" + words[1]
+      try await Data(fill(words[2]).utf8).write(to: URL(filePath: path))
+    case let words where words.count == 2 && words[0] == "tarnish":
+      try await stage.change(words[1]) { $0.accessToken = Secret("tarnished") }
+    case let words where words.count == 2 && words[0] == "forge":
+      try await stage.change(words[1]) { $0.refreshToken = Secret("forged") }
     case ["store", "is", "a", "file"]:
       try FileManager.default.removeItem(atPath: stage.sandbox.storePath)
       try Data("x".utf8).write(to: URL(filePath: stage.sandbox.storePath))
@@ -82,6 +102,9 @@ private final class Performance {
     }
   }
 
+  private static let alice = Visitor(StandInPerson.alice)
+  private static let bob = Visitor(StandInPerson.bob)
+
   func run(_ command: Transcript.Command) async throws {
     let words = try await command.words.asyncMap(fill)
     guard words.first == "coatcheck" else { throw Transcript.Malformed(line: command.line) }
@@ -112,6 +135,7 @@ private final class Performance {
     text.replace("{store}", with: stage.sandbox.storePath)
     text.replace("{home}", with: stage.sandbox.folder + "/home")
     text.replace("{folder}", with: stage.sandbox.folder)
+    for (name, standIn) in standIns { text.replace("{\(name)}", with: standIn.url) }
     if let served { text.replace("{served}", with: "http://127.0.0.1:\(served.port)") }
     if text.contains("{access}") {
       let token: String

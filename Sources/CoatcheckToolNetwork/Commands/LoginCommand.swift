@@ -6,16 +6,8 @@ import CoatcheckCommand
 import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckProviders
-import Synchronization
 
-/// Whether a person was asked.
-private final class Prompted: Sendable {
-  private let noted = Mutex(false)
-  var isNoted: Bool { noted.withLock { $0 } }
-  func note() { noted.withLock { $0 = true } }
-}
-
-/// `coatcheck login ISSUER`.
+/// `coatcheck login ISSUER`, and `coatcheck login docomo` and the like.
 struct LoginCommand: NetworkCommand {
   static let configuration = CommandConfiguration(
     commandName: "login",
@@ -26,91 +18,69 @@ struct LoginCommand: NetworkCommand {
       always printed before a browser is tried. Where there is neither a screen nor a terminal nobody \
       is asked, and the command fails at once. A session that is stored already and still good is \
       kept, and nobody is asked. While another program asks for the same account, this one waits.
+
+      Providers that publish no endpoints are called by a name: docomo needs --client-secret-file and \
+      --scope; kii needs --app-id, --app-key-file and either --username or --token-file; oclc needs \
+      --scope or --configuration; nx is any provider by its --authorization-endpoint and \
+      --token-endpoint.
       """)
 
-  @Argument(help: ArgumentHelp("The provider's issuer identifier.", valueName: "issuer"))
+  @Argument(
+    help: ArgumentHelp(
+      "The provider's issuer identifier, or one of \(SignInKind.profiles.joined(separator: ", ")).",
+      valueName: "issuer"))
   var issuer: String
 
-  @Option(help: ArgumentHelp("The identifier the provider gave to this client.", valueName: "id"))
-  var clientID: String
-
   @Option(
-    help: ArgumentHelp(
-      "A file that holds the client's secret on one line; - is standard input.", valueName: "file"))
-  var clientSecretFile: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "A scope to ask for; may be given several times. Without it: openid, and offline_access where the provider has it.",
-      valueName: "scope"))
-  var scope: [String] = []
-
-  @Option(help: "The name to store the account under; without it, its subject.")
+    help:
+      "The name to store the account under; without it, its subject, or what the provider is called."
+  )
   var name: String?
 
-  @OptionGroup var asking: SignInSettings
+  @OptionGroup(title: "The client") var client: ClientOptions
+  @OptionGroup(title: "For kii and nx") var person: PasswordOptions
+  @OptionGroup(title: "For oclc and nx") var grant: GrantOptions
+  @OptionGroup(title: "For kii") var kii: KiiOptions
+  @OptionGroup(title: "For oclc") var oclc: OCLCOptions
+  @OptionGroup(title: "For nx") var nx: NXOptionGroup
+  @OptionGroup(title: "How to ask") var asking: SignInSettings
   @OptionGroup var output: OutputOptions
 
+  func validate() throws {
+    guard let kind = SignInKind(argument: issuer) else {
+      throw ValidationError(
+        "“\(issuer)” is neither an issuer's address nor one of "
+          + SignInKind.profiles.joined(separator: ", "))
+    }
+    let uses = client.uses + person.uses + grant.uses + kii.uses + oclc.uses + nx.uses
+    if let mistake = uses.lazy.compactMap({ $0.mistake(for: kind) }).first {
+      throw ValidationError(mistake)
+    }
+    try profile.check()
+    guard RedirectOption.policy(client.redirectURI) == .loopback || asking.paste else {
+      throw ValidationError("--redirect-uri needs --paste: nothing here listens at that address")
+    }
+  }
+
+  /// What the options mean.
+  private var profile: any SignInProfile {
+    switch SignInKind(argument: issuer) ?? .issuer {
+    case .issuer: IssuerSignIn(issuer: issuer, client: client)
+    case .docomo: DocomoSignIn(client: client)
+    case .kii: KiiSignIn(client: client, person: person, options: kii)
+    case .oclc: OCLCSignIn(client: client, grant: grant, options: oclc)
+    case .nx: NXSignIn(client: client, person: person, grant: grant, endpoints: nx)
+    }
+  }
+
   func run(in context: CommandContext) async throws -> ExitStatus {
-    let secret = try clientSecretFile.map { file in
-      Secret(try StandardInput.line(file: file == "-" ? nil : file, named: "client secret"))
-    }
-    try await checkName(in: context)
-    let provider = try await Provider.discover(
-      issuer, transport: context.transport, environment: context.environment)
-    let prompted = Prompted()
-    let way = asking.way(in: context, command: command) { _ in prompted.note() }
-    let client = Client(
-      of: provider, id: clientID, secret: secret, redirect: .loopback, store: context.store,
-      signIn: way, transport: context.transport, environment: context.environment)
-    let session = try await signIn(to: client)
-    guard let stored = session.stored else {
-      throw CommandFailure(.notSignedIn, "the account was signed out meanwhile")
-    }
-    try answer(stored, isNew: prompted.isNoted, in: context)
+    let profile = profile
+    let signIn = SignIn(
+      profile: profile, name: name ?? profile.usualName,
+      command: SignInCommand.text(profile.words, name: name), asking: asking, context: context)
+    let (stored, isNew) = try await signIn.run()
+    try answer(stored, isNew: isNew, in: context)
     return .success
-  }
-
-  private func signIn(to client: Client) async throws -> Session {
-    let scopes = scopes(client.provider)
-    do {
-      return try await client.signIn(scopes: scopes, storedAs: name)
-    } catch {
-      throw failure(error)
-    }
-  }
-
-  private func failure(_ error: OAuthError) -> CommandFailure {
-    guard error.isUnanswered else { return CommandFailure(error) }
-    return CommandFailure(
-      .cancelled, "nobody completed the sign-in within \(asking.timeout) s",
-      code: error.code.rawValue)
-  }
-
-  /// What to run where a person is.
-  private var command: String {
-    var words = ["coatcheck", "login", issuer, "--client-id", clientID]
-    if let clientSecretFile { words += ["--client-secret-file", clientSecretFile] }
-    for scope in scope { words += ["--scope", scope] }
-    if let name { words += ["--name", name] }
-    return words.map(ShellWord.quoted).joined(separator: " ")
-  }
-
-  /// A name means one account, for ever: it is not silently given to another.
-  private func checkName(in context: CommandContext) async throws {
-    guard let name else { return }
-    let owner = try await context.store.sessions().first { $0.name == name }?.account
-    guard owner == nil || (owner?.issuer == issuer && owner?.clientID == clientID) else {
-      throw CommandFailure(
-        .usage, "the name “\(name)” belongs to an account of another provider or client",
-        code: "name_in_use", hint: "choose another --name, or run: coatcheck logout \(name)")
-    }
-  }
-
-  private func scopes(_ provider: Provider) -> [Scope] {
-    guard scope.isEmpty else { return scope.flatMap { Scope.list($0) } }
-    let offline = provider.metadata.scopesSupported?.contains(Scope.offlineAccess.rawValue) == true
-    return offline ? [.openID, .offlineAccess] : [.openID]
   }
 
   private func answer(

@@ -24,7 +24,7 @@ final class Stage: Sendable {
 
   /// Runs a command; if it starts the browser, `user` does what `person` says.
   func run(
-    _ arguments: [String], person: ScriptedUserAgent.Answer? = nil, user: TestUser = .alice,
+    _ arguments: [String], person: ScriptedUserAgent.Answer? = nil, user: Visitor = .alice,
     program: String = "coatcheck", variables: [String: String] = [:], input: String = ""
   ) async throws -> ToolProcess {
     server.clock.set(to: Date())
@@ -45,7 +45,7 @@ final class Stage: Sendable {
 
   /// Somebody opens an address, goes through the pages and comes back to the tool.
   func visit(
-    _ address: String, as user: TestUser, who answer: ScriptedUserAgent.Answer
+    _ address: String, as user: Visitor, who answer: ScriptedUserAgent.Answer
   ) async throws {
     guard let url = URL(string: address) else { throw Sandbox.Unexpected("no address: \(address)") }
     let agent = ScriptedUserAgent(

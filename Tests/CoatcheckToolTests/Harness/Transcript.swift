@@ -9,6 +9,10 @@ import Foundation
 /// spend main                    turns the stored access token of `main` into a spent one
 /// exhaust main                  spends it and takes the refresh token away
 /// interrupt main                leaves the note of a refresh whose outcome is unknown
+/// forge main                    takes the refresh token away and puts one there that nobody issued
+/// tarnish main                  the same for the access token
+/// standin kii                   starts coatcheck-standin; {kii} is where it is
+/// file secret 'app secret'      a file in {folder}
 /// set COATCHECK_ACCOUNT main    an environment variable from here on
 /// $ coatcheck token main        a command; {issuer}, {api}, {token} and so on are filled in
 /// < one line of standard input

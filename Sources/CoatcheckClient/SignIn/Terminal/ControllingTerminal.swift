@@ -40,6 +40,23 @@ package enum ControllingTerminal {
   ///
   /// - Throws: `cancelled` when the task is cancelled, `misused` when the line is longer than the limit.
   package static func readLine(_ limit: Int) async throws(OAuthError) -> String? {
+    try await read(limit, secretPrompt: nil)
+  }
+
+  /// Reads one line that the terminal doesn't show: a password. Else as ``readLine(_:)``.
+  ///
+  /// - Parameter prompt: What is asked, in front of what is typed.
+  package static func readSecret(
+    _ prompt: String, _ limit: Int
+  ) async throws(OAuthError) -> Secret? {
+    // The line break was typed, but not shown.
+    defer { write("\n") }
+    return try await read(limit, secretPrompt: prompt).map(Secret.init)
+  }
+
+  private static func read(
+    _ limit: Int, secretPrompt: String?
+  ) async throws(OAuthError) -> String? {
     guard let file = open(O_RDWR), let (ours, theirs) = OpenSocket.pair() else {
       throw .misused("terminal", "The terminal can't be read.")
     }
@@ -47,7 +64,9 @@ package enum ControllingTerminal {
       await withCheckedContinuation {
         (continuation: CheckedContinuation<Result<String?, OAuthError>, Never>) in
         DispatchQueue(label: "coatcheck.terminal").async {
-          var line = TerminalLine(terminal: file.descriptor, wake: theirs.descriptor, limit: limit)
+          var line = TerminalLine(
+            terminal: file.descriptor, wake: theirs.descriptor, limit: limit,
+            secretPrompt: secretPrompt)
           continuation.resume(returning: line.read())
           withExtendedLifetime((file, theirs)) {}
         }

@@ -20,6 +20,8 @@ struct TerminalLine {
   /// Reading stops when something happens here.
   let wake: Int32
   let limit: Int
+  /// For a line that the terminal doesn't show: what is asked. It is written once nothing shows any more.
+  var secretPrompt: String?
 
   private static let endOfInput: UInt8 = 0x04
   private static let erasures: [UInt8] = [0x08, 0x7F]
@@ -31,8 +33,10 @@ struct TerminalLine {
     if isTerminal {
       var now = before
       now.c_lflag &= ~tcflag_t(ICANON)
+      if secretPrompt != nil { now.c_lflag &= ~tcflag_t(ECHO) }
       tcsetattr(terminal, TCSADRAIN, &now)
     }
+    if let secretPrompt { ControllingTerminal.write(secretPrompt) }
     defer { if isTerminal { tcsetattr(terminal, TCSADRAIN, &before) } }
     return collect()
   }
@@ -47,7 +51,8 @@ struct TerminalLine {
         if Self.lineBreaks.contains(byte) { return finished(line, isTooLong, atEnd: false) }
         if byte == Self.endOfInput { return finished(line, isTooLong, atEnd: true) }
         if Self.erasures.contains(byte) {
-          _ = line.popLast()
+          // A character may have several bytes; all but the first begin with the bits 10.
+          while let byte = line.popLast(), byte & 0xC0 == 0x80 {}
         } else if line.count < limit {
           line.append(byte)
         } else {

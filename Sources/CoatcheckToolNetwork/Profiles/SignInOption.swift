@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckCommand
+import CoatcheckOAuth
+import Foundation
+
+/// What the options of `coatcheck login` have in common.
+enum SignInOption {
+  /// An option and its value; nothing without a value.
+  static func words(_ name: String, _ value: String?) -> [String] {
+    value.map { [name, $0] } ?? []
+  }
+
+  /// A path as it is understood from every folder.
+  static func path(_ file: String) -> String {
+    guard file != "-", !file.hasPrefix("/") else { return file }
+    return FileManager.default.currentDirectoryPath + "/" + file
+  }
+
+  /// The secret on the only line of a file; `-` is standard input.
+  ///
+  /// - Throws: a failure that names the file, or what the line is.
+  static func secret(in file: String, named subject: String) throws(CommandFailure) -> Secret {
+    Secret(try StandardInput.line(file: file == "-" ? nil : file, named: subject))
+  }
+
+  /// The value of an option that can't be left out.
+  ///
+  /// - Throws: `ValidationError`, in the words of the argument parser.
+  static func required(_ value: String?, _ name: String, _ placeholder: String) throws -> String {
+    guard let value else {
+      throw ValidationError("Missing expected argument '\(name) <\(placeholder)>'")
+    }
+    guard !value.isEmpty else { throw ValidationError("\(name) is empty") }
+    return value
+  }
+}

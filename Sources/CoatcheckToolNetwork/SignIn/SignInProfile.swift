@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// How `coatcheck login` signs in with one kind of provider: what its options mean there.
+protocol SignInProfile: Sendable {
+  /// The name of the account where none was given and the provider doesn't say who signed in.
+  var usualName: String? { get }
+
+  /// The words after `coatcheck login` that do the same again. Files are named by their whole paths; no
+  /// secret is among them.
+  var words: [String] { get }
+
+  /// Looks for mistakes that need no file and no network to be seen.
+  ///
+  /// - Throws: `ValidationError`.
+  func check() throws
+
+  /// Reads the files that the options name.
+  ///
+  /// - Parameters:
+  ///   - context: What the command works with.
+  ///   - prompt: What asks the person for a password.
+  func plan(in context: CommandContext, asking prompt: PersonPrompt) throws -> SignInPlan
+}
+
+extension SignInProfile {
+  var usualName: String? { nil }
+}

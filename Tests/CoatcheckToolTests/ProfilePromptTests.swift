@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#if os(Linux)
+  import Coatcheck
+  import CoatcheckTesting
+  import Foundation
+  import TestSupport
+  import Testing
+
+  @Suite("What a person at a terminal is asked for a provider by name", .timeLimit(.minutes(2)))
+  struct ProfilePromptTests {
+    private static func shows(_ text: String, _ terminal: Pseudoterminal) async throws {
+      for _ in 0..<6000 where !terminal.screen.contains(text) {
+        try await Task.sleep(for: .milliseconds(10))
+      }
+      try #require(terminal.screen.contains(text), "\(terminal.screen)")
+    }
+
+    private static func kii(_ url: String, _ sandbox: Sandbox) throws -> [String] {
+      let key = sandbox.folder + "/key"
+      try Data("key".utf8).write(to: URL(filePath: key))
+      return [
+        "login", "kii", "--base-url", url, "--app-id", "app", "--app-key-file", key,
+        "--username", "alice",
+      ]
+    }
+
+    @Test(
+      "a password that is typed doesn't show, and the terminal shows again what is typed after it")
+    func password() async throws {
+      let kii = try await StandInProgram.start("kii")
+      defer { kii.stop() }
+      let sandbox = try Sandbox()
+      let terminal = try Pseudoterminal()
+      let process = try sandbox.start(Self.kii(kii.url, sandbox), inputPath: terminal.path)
+      try await Self.shows("coatcheck: password of alice at Kii Cloud: ", terminal)
+      terminal.type("wonderlan😀\u{7F}d\n")
+      #expect(await process.ended() == .exit(0), "\(process.errors)")
+      #expect(process.output == "u-alice\n")
+      #expect(!terminal.screen.contains("won"), "\(terminal.screen)")
+      #expect(!(process.output + process.errors).contains("wonderland"))
+    }
+
+    @Test(
+      "an end without a password, Ctrl-C and a person who doesn't answer leave nothing behind",
+      arguments: [("\n", 7), ("\u{4}", 7), ("\u{3}", 130), ("", 7)] as [(String, Int32)])
+    func noPassword(_ typed: String, _ status: Int32) async throws {
+      let kii = try await StandInProgram.start("kii")
+      defer { kii.stop() }
+      let sandbox = try Sandbox()
+      let terminal = try Pseudoterminal()
+      let process = try sandbox.start(
+        Self.kii(kii.url, sandbox) + (typed.isEmpty ? ["--timeout", "1"] : []),
+        inputPath: terminal.path)
+      try await Self.shows("password of alice", terminal)
+      terminal.type(typed)
+      #expect(await process.ended() == .exit(status), "\(process.errors)")
+      #expect(try await sandbox.store.sessions().isEmpty)
+    }
+
+    @Test("--no-interactive asks for no password, terminal or not")
+    func noInteractive() async throws {
+      let kii = try await StandInProgram.start("kii")
+      defer { kii.stop() }
+      let sandbox = try Sandbox()
+      let terminal = try Pseudoterminal()
+      let process = try sandbox.start(
+        Self.kii(kii.url, sandbox) + ["--no-interactive"], inputPath: terminal.path)
+      #expect(await process.ended() == .exit(3), "\(process.errors)")
+      #expect(!terminal.screen.contains("password of"))
+    }
+
+    @Test(
+      "OCLC's implicit flow takes the address with the fragment, and only that of its own sign-in")
+    func implicit() async throws {
+      let oclc = try await StandInProgram.start("oclc")
+      defer { oclc.stop() }
+      for isOwn in [false, true] {
+        let sandbox = try Sandbox()
+        let file = sandbox.folder + "/authentication.json"
+        let json = """
+          {"authenticatingServerBaseUrl":"\(oclc.url)/oauth2","wskey":"app",
+          "authenticatingInstitutionId":"128807","redirectUrl":"oclcApp://user_agent_flow",
+          "scopes":"WMS_NCIP","responseType":"token"}
+          """
+        try Data(json.utf8).write(to: URL(filePath: file))
+        let terminal = try Pseudoterminal()
+        let process = try sandbox.start(
+          ["login", "oclc", "--configuration", file], inputPath: terminal.path)
+        try await Self.shows("paste that whole address here:", terminal)
+        let line = try #require(
+          terminal.screen.split(whereSeparator: \.isNewline).first {
+            $0.contains("/oauth2/authorizeCode?")
+          })
+        let address = try #require(URL(string: String(line.dropFirst("coatcheck: ".count))))
+        let agent = ScriptedUserAgent(
+          username: StandInPerson.alice.username, password: StandInPerson.alice.password,
+          redirectURI: "oclcApp://user_agent_flow", transport: Transports.system)
+        let callback = try await agent.authorize(at: address)
+        terminal.type((isOwn ? callback : callback.replacing("state=", with: "state=x")) + "\n")
+        #expect(await process.ended() == .exit(isOwn ? 0 : 9), "\(process.errors)")
+        #expect(try await sandbox.store.sessions().map(\.name) == (isOwn ? ["u-alice"] : []))
+      }
+    }
+  }
+#endif
