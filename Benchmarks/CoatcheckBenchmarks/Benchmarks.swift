@@ -4,7 +4,8 @@ import Foundation
 /// Measures what the project promises. Build it with `-c release`; a debug build measures nothing.
 ///
 /// ```
-/// CoatcheckBenchmarks                            cached token and ID token check
+/// CoatcheckBenchmarks                            cached token, ID token check and signed requests
+/// CoatcheckBenchmarks signing                    signed requests alone
 /// CoatcheckBenchmarks daemon PROGRAM [SECONDS]   cold start, memory, tokens per CPU-second
 /// CoatcheckBenchmarks start-up HELLO PROGRAM     whole processes, without hyperfine
 /// CoatcheckBenchmarks processes LABEL COMMAND …  whole processes beside each other
@@ -30,6 +31,9 @@ struct Benchmarks {
     case nil:
       try await CachedTokenBenchmark.run(rounds: rounds, peer: variables["GO_CACHED_TOKEN"])
       try TokenCheckBenchmark.run(rounds: rounds)
+      try await SigningBenchmark.run(rounds: rounds)
+    case "signing" where arguments.count == 1:
+      try await SigningBenchmark.run(rounds: rounds)
     case "store" where (2...3).contains(arguments.count):
       let others = arguments.count == 3 ? Int(arguments[2]) : 0
       guard let others else { throw Failure(text: "the accounts are no number") }
@@ -52,7 +56,8 @@ struct Benchmarks {
       guard let seconds, seconds > 0 else { throw Failure(text: "the seconds are no number") }
       try await DaemonBenchmark.run(program: arguments[1], starts: rounds, seconds: seconds)
     default:
-      throw Failure(text: "usage: CoatcheckBenchmarks [daemon|start-up|processes|store|scale …]")
+      throw Failure(
+        text: "usage: CoatcheckBenchmarks [signing|daemon|start-up|processes|store|scale …]")
     }
   }
 }

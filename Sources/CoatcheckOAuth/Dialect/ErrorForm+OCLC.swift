@@ -69,7 +69,8 @@ extension ErrorForm {
     }
     return OAuthError(
       outcome: .refused, code: meant, reason: "\(source) refused.",
-      peerDescription: words == message ? nil : message, status: head.status.code)
+      peerDescription: words == message ? nil : message, status: head.status.code,
+      providerCode: code)
   }
 
   /// The words of RFC 6749 §4.1.2.1 and §5.2, and of RFC 6750 §3.1.

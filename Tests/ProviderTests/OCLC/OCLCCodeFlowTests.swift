@@ -17,6 +17,7 @@ struct OCLCCodeFlowTests {
     let client = world.client(of: try world.legacy())
     let session = try await client.signIn(scopes: ["WMS_NCIP", "refresh_token"])
     #expect(session.account.subject == StandInPerson.alice.id)
+    #expect(session.stored?.extra["context_institution_id"]?.intValue == 91475)
     let request = try #require(world.oclc.received(Self.token).first)
     #expect(request.head.method == .post)
     #expect(request.body.isEmpty)
@@ -182,7 +183,7 @@ struct OCLCCodeFlowTests {
       "WorldCatMetadataAPI:view_marc_bib", .oclcContext("60000"), "refresh_token",
     ]
     let session = try await client.signIn(scopes: scopes)
-    #expect(session.stored?.extra["context_institution_id"]?.stringValue == "60000")
+    #expect(session.stored?.extra["context_institution_id"]?.intValue == 60000)
     #expect(session.stored?.extra["principalIDNS"]?.stringValue == "urn:oclc:wms:128807")
     let asked = try #require(world.oclc.received("/auth/128807").first)
     #expect(asked.query.contains("code_challenge_method=S256"))

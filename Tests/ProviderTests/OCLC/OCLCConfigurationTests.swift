@@ -54,6 +54,26 @@ struct OCLCConfigurationTests {
         == ["authenticatingInstitutionId": "128807", "contextInstitutionId": "91475"])
   }
 
+  @Test("asks for what the file as it is delivered leaves empty")
+  func asDelivered() throws {
+    let empty = Dictionary(uniqueKeysWithValues: Self.keys.keys.map { ($0, "") })
+    var keys = empty
+    keys["authenticatingServerBaseUrl"] = Self.keys["authenticatingServerBaseUrl"]
+    keys["responseType"] = "token"
+    for key in ["wskey", "redirectUrl", "scopes"] {
+      let error = #expect(throws: OAuthError.self) {
+        try OCLCConfiguration(propertyList: Self.plist(keys))
+      }
+      #expect(error?.parameter == key)
+      keys[key] = Self.keys[key]
+    }
+    // The institutions can stay empty.
+    let configuration = try OCLCConfiguration(propertyList: Self.plist(keys))
+    #expect(configuration.authenticatingInstitutionID == nil)
+    #expect(configuration.contextInstitutionID == nil)
+    #expect(configuration.responseType == .token)
+  }
+
   @Test(
     "names the key that is missing or empty", arguments: ["wskey", "redirectUrl", "scopes"],
     [true, false])

@@ -18,6 +18,12 @@ struct OCLCErrorTests {
     #expect(unknown == .refused(.invalidClient, ""))
     #expect(unknown?.status == 401)
     #expect(unknown?.peerDescription == "WSKey nobody is invalid")
+    // What OCLC itself calls it is there as well, where it calls it anything.
+    let own: [OCLCErrorForm: String] = [
+      .codeAndMessage: "401", .codeNumber: "401", .xml: "401", .nested: "invalid_client",
+      .challengeText: "invalid_client",
+    ]
+    #expect(unknown?.providerCode == own[form])
     let wrong = await #expect(throws: OAuthError.self) {
       try await world.client(of: provider, secret: "wrong").ownSession(scopes: ["A"])
     }

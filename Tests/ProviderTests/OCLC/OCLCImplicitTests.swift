@@ -32,24 +32,119 @@ struct OCLCImplicitTests {
     await world.oclc.stop()
   }
 
-  @Test("asks in the words of the document, with a state besides")
-  func request() async throws {
-    let world = try await OCLCWorld()
+  @Test(
+    "asks in the words of the document, with a state besides",
+    arguments: [["WMS_NCIP"], ["WMS_NCIP", "refresh_token"]])
+  func request(_ scopes: [String]) throws {
+    let provider = try Provider.oclc(
+      authenticatingInstitution: "128807", contextInstitution: "128807")
     let (transaction, url) = try ImplicitTransaction.begin(
-      metadata: world.legacy().metadata, client: ClientIdentity(id: "key"),
-      redirectURI: OCLCWorld.callback, scopes: ["WMS_NCIP", "refresh_token"],
-      dialect: world.legacy().dialect, environment: .live, because: "test")
-    let text = url.absoluteString
-    for part in [
-      "/oauth2/authorizeCode?", "client_id=key", "&authenticatingInstitutionId=128807",
-      "&contextInstitutionId=91475", "&redirect_uri=oclcApp%3A%2F%2Fuser_agent_flow",
-      "response_type=token", "&scope=WMS_NCIP%20refresh_token",
-      "&state=\(transaction.state.reveal())",
-    ] {
-      #expect(text.contains(part), "\(part)")
-    }
-    #expect(!text.contains("code_challenge"))
+      metadata: provider.metadata, client: ClientIdentity(id: "key"),
+      redirectURI: OCLCWorld.callback, scopes: scopes.map(Scope.init(rawValue:)),
+      dialect: provider.dialect, environment: .live, because: "test")
+    let halves = url.absoluteString.components(separatedBy: "?")
+    #expect(halves[0] == "https://authn.sd00.worldcat.org/oauth2/authorizeCode")
+    #expect(
+      Set(halves[1].components(separatedBy: "&")) == [
+        "client_id=key", "authenticatingInstitutionId=128807", "contextInstitutionId=128807",
+        "redirect_uri=oclcApp%3A%2F%2Fuser_agent_flow", "response_type=token",
+        "scope=" + scopes.joined(separator: "%20"),
+        "state=\(transaction.state.reveal())",
+      ])
     #expect(transaction.state.reveal().count == 43)
+  }
+
+  @Test("shows a page that asks for name and password, and lists the scopes")
+  func page() async throws {
+    let world = try await OCLCWorld()
+    var request = world.record()
+    request.path =
+      "/oauth2/authorizeCode?client_id=app&authenticatingInstitutionId=128807&response_type=token"
+      + "&redirect_uri=oclcApp%3A%2F%2Fuser_agent_flow&scope=WMS_NCIP%20refresh_token&state=s"
+    let (head, body) = try await Transports.system.send(request, body: Data(), limit: .standard)
+    #expect(head.status == .ok)
+    let page = OCLCWorld.text(body)
+    for part in [
+      "<li>WMS_NCIP</li>", "<li>refresh_token</li>", "name=\"username\"", "type=\"password\"",
+      ">Allow</button>", ">Deny</button>",
+    ] {
+      #expect(page.contains(part), "\(part)")
+    }
+    await world.oclc.stop()
+  }
+
+  struct Documented: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let receivedAt: TimeInterval
+    let members: [String]
+    let expiry: TimeInterval
+    var refreshExpiry: TimeInterval?
+  }
+
+  @Test(
+    "reads both replies of the document, with their numbers and by their dates alone",
+    arguments: [
+      Documented(
+        testDescription: "the first", receivedAt: 1_388_921_847,
+        members: [
+          "access_token=tk_U13DrzOHW8eep3jvwIpNX2rDcfuhvetNbrFm", "context_institution_id=128807",
+          "expires_at=2014-01-05%2011:57:26Z", "expires_in=1199", "principalID=p-1",
+          "principalIDNS=urn:oclc:wms:da", "token_type=bearer",
+        ], expiry: 1_388_923_046),
+      Documented(
+        testDescription: "the second", receivedAt: 1_388_922_430,
+        members: [
+          "access_token=tk_nd4GoLXjFcAabig2AJzOMpzhPkI2LFZtbLD6", "context_institution_id=128807",
+          "expires_at=2014-01-05%2012:07:09Z", "expires_in=1199", "principalID=p-1",
+          "principalIDNS=urn:oclc:wms:da",
+          "refresh_token=rt_nucaPASHXXZ3L2F6vNYucr2xudlKfnc8v8si",
+          "refresh_token_expires_at=2014-01-12%2011:47:09Z", "refresh_token_expires_in=604799",
+          "token_type=bearer",
+        ], expiry: 1_388_923_629, refreshExpiry: 1_389_527_229),
+    ])
+  func documented(_ reply: Documented) throws {
+    let transaction = try transaction(at: reply.receivedAt)
+    for members in [reply.members, reply.members.filter { !$0.contains("expires_in") }] {
+      let fragment = (members + ["state=" + transaction.state.reveal()]).joined(separator: "&")
+      let grant = try transaction.grant(
+        from: OCLCWorld.callback + "#" + fragment, at: transaction.startedAt)
+      #expect("access_token=" + grant.accessToken.reveal() == reply.members[0])
+      #expect(grant.tokenType == "Bearer")
+      #expect(grant.expiry == .at(Date(timeIntervalSince1970: reply.expiry)))
+      #expect(grant.extra["context_institution_id"] == "128807")
+      #expect(grant.extra["principalID"] == "p-1")
+      #expect(grant.extra["principalIDNS"] == "urn:oclc:wms:da")
+      #expect(
+        grant.refreshToken?.reveal()
+          == (reply.refreshExpiry == nil ? nil : "rt_nucaPASHXXZ3L2F6vNYucr2xudlKfnc8v8si"))
+      #expect(
+        grant.refreshExpiry
+          == reply.refreshExpiry.map { .at(Date(timeIntervalSince1970: $0)) } ?? .unknown)
+    }
+  }
+
+  @Test("a refresh that has to be signed is refused, and costs nobody the session")
+  func unsignedRefresh() async throws {
+    let world = try await OCLCWorld(OCLCService(refreshes: .signed))
+    let client = world.client(of: try world.legacy(), secret: nil)
+    let session = try await client.signIn(by: world.implicit(["WMS_NCIP", "refresh_token"]))
+    let token = try await session.accessToken()
+    let refused = await #expect(throws: OAuthError.self) { try await session.refresh() }
+    #expect(refused == .refused(.invalidClient, ""))
+    // The token lasts as long as it was meant to, and what is stored stays.
+    #expect(try await session.accessToken().matches(token))
+    world.oclc.clock.advance(by: .seconds(1200))
+    let ended = await #expect(throws: OAuthError.self) { try await session.accessToken() }
+    #expect(ended == .refused(.invalidClient, ""))
+    #expect(try await world.store.session(session.account) != nil)
+    // A server that has the secret goes on with the same refresh token.
+    let server = world.client(of: try world.legacy())
+    var stored = try #require(session.stored)
+    stored.authentication = server.identity.authentication
+    let signed = Session(
+      stored, store: MemoryTokenStore([stored]), transport: Transports.system,
+      environment: world.environment)
+    #expect(!(try await signed.accessToken()).matches(token))
     await world.oclc.stop()
   }
 

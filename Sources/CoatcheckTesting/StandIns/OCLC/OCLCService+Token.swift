@@ -52,7 +52,8 @@ extension OCLCService {
     }
     if generation == .wskey {
       // A mobile app has no secret. It names itself, and can refresh only.
-      if request.head.headerFields[.authorization] == nil, query["grant_type"] == "refresh_token",
+      if refreshes == .signedOrNamed, request.head.headerFields[.authorization] == nil,
+        query["grant_type"] == "refresh_token",
         let client = client(query["client_id"])
       {
         return client
@@ -133,7 +134,8 @@ extension OCLCService {
         name: "access_token", text: tokens.accessToken(for: grant, prefix: "tk_", until: ends)),
       Member(name: "token_type", text: "bearer"),
       Member(name: "expires_at", text: Self.date(ends)),
-      Member(name: "context_institution_id", text: grant.notes["context"] ?? ""),
+      Member(
+        name: "context_institution_id", text: grant.notes["context"] ?? "", isNumber: true),
     ]
     if times == .both {
       members.append(Member(name: "expires_in", text: String(accessLifetime), isNumber: true))

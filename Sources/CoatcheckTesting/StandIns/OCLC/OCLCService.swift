@@ -49,12 +49,21 @@ public final class OCLCService: StandInService {
     case absolute
   }
 
+  /// Who can refresh.
+  public enum Refreshes: Sendable {
+    /// Whoever signs, and mobile clients, which only name themselves, as later documents have it.
+    case signedOrNamed
+    /// Only who signs, as the document of 2014 has it.
+    case signed
+  }
+
   let people: [StandInPerson]
   let clients: [Client]
   let institutions: [String]
   let accessLifetime: Int
   let refreshLifetime: Int
   let times: Times
+  let refreshes: Refreshes
   let tokens = StandInTokens()
   let signatures = OCLCSignatures()
   private let form: Mutex<OCLCErrorForm>
@@ -68,11 +77,13 @@ public final class OCLCService: StandInService {
   ///   - accessLifetime: How long access tokens last, in seconds.
   ///   - refreshLifetime: How long refresh tokens last, in seconds. They are not replaced by a refresh.
   ///   - times: How replies say when a token ends.
+  ///   - refreshes: Who can refresh at the older endpoints.
   ///   - errors: The form of errors at the token endpoint.
   public init(
     people: [StandInPerson] = [.alice, .bob], clients: [Client] = [Client()],
     institutions: [String] = ["128807", "91475", "60000"], accessLifetime: Int = 1199,
-    refreshLifetime: Int = 604_799, times: Times = .both, errors: OCLCErrorForm = .codeAndMessage
+    refreshLifetime: Int = 604_799, times: Times = .both,
+    refreshes: Refreshes = .signedOrNamed, errors: OCLCErrorForm = .codeAndMessage
   ) {
     self.people = people
     self.clients = clients
@@ -80,6 +91,7 @@ public final class OCLCService: StandInService {
     self.accessLifetime = accessLifetime
     self.refreshLifetime = refreshLifetime
     self.times = times
+    self.refreshes = refreshes
     form = Mutex(errors)
   }
 
