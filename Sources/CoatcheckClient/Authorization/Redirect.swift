@@ -7,8 +7,7 @@ import HTTPTypes
 struct Redirect {
   /// The request that follows, without anything an ``Authorizer`` adds.
   let request: HTTPRequest
-  /// Whether it goes to the same scheme, host and port, or from `http` to `https` on the same host and the
-  /// schemes' own ports.
+  /// Whether it goes to the same scheme, host and port, or only turns to TLS there.
   let isWithinOrigin: Bool
   /// Whether the body goes along.
   let keepsBody: Bool
@@ -33,8 +32,7 @@ struct Redirect {
           ? "The service redirects to an address without TLS."
           : "The service redirects to something that is no address.", response)
     }
-    isWithinOrigin =
-      Self.origin(base) == Self.origin(target) || Self.isUpgrade(from: base, to: target)
+    isWithinOrigin = Self.origin(base) == Self.origin(target) || Self.isUpgrade(base, target)
     let method = Self.method(after: response.status.code, request.method)
     keepsBody = method == request.method
     var fields = request.headerFields
@@ -68,11 +66,13 @@ struct Redirect {
     }
   }
 
-  /// Who could read the answer before can read no more now.
-  private static func isUpgrade(from base: Endpoint, to target: Endpoint) -> Bool {
+  /// Whether the same server asks to be spoken to with TLS: as RFC 6797 §8.3 has it, port 80 becomes 443, and
+  /// any other port stays.
+  private static func isUpgrade(_ base: Endpoint, _ target: Endpoint) -> Bool {
     guard base.scheme == "http", target.scheme == "https" else { return false }
-    let (old, new) = (origin(base).dropFirst("http".count), origin(target).dropFirst("https".count))
-    return old == new && !old.dropFirst("://".count).hasPort
+    let (host, port) = TrustRules.split(base.authority)
+    let (targetHost, targetPort) = TrustRules.split(target.authority)
+    return host == targetHost && (port ?? 80 == 80 ? 443 : port) == targetPort ?? 443
   }
 
   /// RFC 6454 §4: scheme, host and port.
@@ -90,9 +90,4 @@ extension OAuthError {
   static func redirectRefused(_ reason: String, _ response: HTTPResponse) -> OAuthError {
     .unreadable(.redirectRefused, reason, status: response.status.code)
   }
-}
-
-extension Substring {
-  /// Whether a host is followed by a port.
-  fileprivate var hasPort: Bool { last { $0 == ":" || $0 == "]" } == ":" }
 }

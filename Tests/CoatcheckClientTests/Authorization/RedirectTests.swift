@@ -190,10 +190,38 @@ struct RedirectTests {
     Named(
       "to the same host in capitals",
       ("https://op.example/api", "https://OP.example/end", ["Authorization"])),
+    Named(
+      "from http to https on the same host",
+      ("http://localhost/api", "https://localhost/end", ["Authorization"])),
+    Named(
+      "from http to https on the same host, with the usual ports spelled out",
+      ("http://localhost:80/api", "https://localhost:443/end", ["Authorization"])),
+    Named(
+      "from http to https on the same host and port",
+      ("http://127.0.0.1:8080/api", "https://127.0.0.1:8080/end", ["Authorization"])),
+    Named(
+      "from http to https on the same host, at another port",
+      ("http://localhost:8080/api", "https://localhost:8443/end", [])),
+    Named(
+      "from http to https, from port 443 to port 80",
+      ("http://localhost:443/api", "https://localhost:80/end", [])),
+    Named(
+      "from http at another port to https at the usual one",
+      ("http://localhost:8080/api", "https://localhost/end", [])),
+    Named(
+      "from http to https on another host",
+      ("http://localhost/api", "https://localhost.example/end", [])),
+    Named(
+      "from https to http on the same host",
+      ("https://localhost/api", "http://localhost/end", [])),
+    Named(
+      "from https to http on the same host and port",
+      ("https://localhost:8443/api", "http://localhost:8443/end", [])),
     Named("to the same host with a dot", ("https://op.example/api", "https://op.example./end", [])),
   ]
 
-  @Test("between hosts with TLS leaves the origin at any difference", arguments: chains)
+  @Test(
+    "leaves the origin at any difference, except by turning to TLS", arguments: chains)
   func origins(_ row: Named<(from: String, to: String, fields: Set<String>)>) async throws {
     let seen = Log<[String]>()
     let transport = AnsweringTransport { request in

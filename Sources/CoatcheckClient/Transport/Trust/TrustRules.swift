@@ -38,7 +38,8 @@ public struct TrustRules: Sendable, Hashable {
         throw .misused("hosts", "A rule is for something that is no host.")
       }
       let (host, port) = Self.split(endpoint.authority)
-      let key = port.map { "\(host):\($0)" } ?? host
+      let name = Self.withoutDot(host)
+      let key = port.map { "\(name):\($0)" } ?? name
       guard rules.updateValue(trust, forKey: key) == nil else {
         throw .misused("hosts", "A host has two rules.")
       }
@@ -52,21 +53,23 @@ public struct TrustRules: Sendable, Hashable {
   package func rule(for authority: String) -> (key: String, trust: HostTrust)? {
     guard !hosts.isEmpty else { return nil }
     let (host, port) = Self.split(authority)
-    for key in ["\(host):\(port ?? 443)", host] {
+    let name = Self.withoutDot(host)
+    for key in ["\(name):\(port ?? 443)", name] {
       if let trust = hosts[key] { return (key, trust) }
     }
     return nil
   }
 
-  /// Host and port; a name with a dot at its end is the same host.
+  /// Host and port.
   package static func split(_ authority: String) -> (host: String, port: Int?) {
-    var host = authority[...]
-    var port: Int?
-    if let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") {
-      host = authority[..<colon]
-      port = Int(authority[colon...].dropFirst())
+    guard let colon = authority.lastIndex(of: ":"), !authority[colon...].contains("]") else {
+      return (authority, nil)
     }
-    if host.hasSuffix(".") { host = host.dropLast() }
-    return (String(host), port)
+    return (String(authority[..<colon]), Int(authority[colon...].dropFirst()))
+  }
+
+  /// A name with a dot at its end is the same host.
+  private static func withoutDot(_ host: String) -> String {
+    host.hasSuffix(".") ? String(host.dropLast()) : host
   }
 }
