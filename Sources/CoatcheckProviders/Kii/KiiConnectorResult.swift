@@ -62,7 +62,7 @@ public struct KiiConnectorResult: Sendable {
     let page = expected?.prefix { $0 != "?" }
     let isResult = page.map { place.isExactly($0) } ?? place.hasSuffix(path)
     guard isResult, whole.utf8.count <= 32 << 10 else { throw malformed }
-    do {
+    do throws(OAuthError) {
       let query = try Parameters(decoding: whole.dropFirst(place.count + 1))
       let asked = try Parameters(decoding: (expected ?? "").dropFirst((page?.count ?? 0) + 1))
       guard
