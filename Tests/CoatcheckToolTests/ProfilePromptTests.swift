@@ -33,8 +33,10 @@
       let terminal = try Pseudoterminal()
       let process = try sandbox.start(Self.kii(kii.url, sandbox), inputPath: terminal.path)
       try await Self.shows("coatcheck: password of alice at Kii Cloud: ", terminal)
+      #expect(!terminal.showsTyping)
       terminal.type("wonderlan😀\u{7F}d\n")
       #expect(await process.ended() == .exit(0), "\(process.errors)")
+      #expect(terminal.showsTyping)
       #expect(process.output == "u-alice\n")
       #expect(!terminal.screen.contains("won"), "\(terminal.screen)")
       #expect(!(process.output + process.errors).contains("wonderland"))
@@ -55,6 +57,7 @@
       terminal.type(typed)
       #expect(await process.ended() == .exit(status), "\(process.errors)")
       #expect(try await sandbox.store.sessions().isEmpty)
+      #expect(terminal.showsTyping)
     }
 
     @Test("--no-interactive asks for no password, terminal or not")

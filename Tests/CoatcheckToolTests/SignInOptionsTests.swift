@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
+import CoatcheckClient
+import CoatcheckOAuth
 import Foundation
 import Testing
 
@@ -45,6 +47,10 @@ struct SignInOptionsTests {
     Row("--revocation-endpoint", "https://a.example", for: [.nx]),
     Row("--subject-member", "id", for: [.nx]),
     Row("--token-type", "Bearer", for: [.nx]),
+    Row("--device", for: [.issuer]),
+    Row("--paste", for: [.issuer, .docomo, .oclc, .nx]),
+    Row("--no-browser", for: [.issuer, .docomo, .oclc, .nx]),
+    Row("--port", "1", for: [.issuer, .docomo, .oclc, .nx]),
   ]
 
   /// What is wrong with a command line; nil if nothing is.
@@ -74,10 +80,7 @@ struct SignInOptionsTests {
   func complete() {
     let help = LoginCommand.helpMessage(columns: 400)
     let known = Set(Self.rows.map(\.words[0]))
-    let common: Set = [
-      "--name", "--no-interactive", "--device", "--paste", "--no-browser", "--port", "--timeout",
-      "--json", "--help",
-    ]
+    let common: Set = ["--name", "--no-interactive", "--timeout", "--json", "--version"]
     let all = help.split(separator: "\n").filter { $0.hasPrefix("  --") }
       .compactMap { $0.split(separator: " ").first.map(String.init) }
     #expect(Set(all).subtracting(common) == known)
@@ -145,6 +148,26 @@ struct SignInOptionsTests {
   func together(_ words: [String], _ start: String) throws {
     let mistake = try #require(Self.mistake(words))
     #expect(mistake.hasPrefix(start), "\(mistake)")
+  }
+
+  @Test(
+    "an account that another program has made is signed in again by the name of its provider",
+    arguments: [
+      ("kii", "coatcheck login kii --app-id app --name main and what else kii needs"),
+      ("docomo", "coatcheck login docomo --client-id app --name main and what else docomo needs"),
+      ("google", "coatcheck login https://op.example --client-id app --name main"),
+      (nil, "coatcheck login https://op.example --client-id app --name main"),
+    ] as [(String?, String)])
+  func foreign(_ provider: String?, _ command: String) throws {
+    var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
+    metadata.tokenEndpoint = try Endpoint("https://op.example/token")
+    var session = try StoredSession(
+      account: AccountID(issuer: "https://op.example", clientID: "app", subject: "a"),
+      name: "main",
+      grant: TokenGrant(accessToken: Secret("a"), receivedAt: Date(timeIntervalSince1970: 0)),
+      metadata: metadata)
+    session.provider = provider
+    #expect(session.signInCommand == command)
   }
 
   @Test("a path in the words that are kept is a whole one, and a secret never is among them")

@@ -46,6 +46,8 @@ private final class Performance {
   private var variables: [String: String] = [:]
   private var standIns: [String: StandInProgram] = [:]
   private var keptToken: String?
+  /// What is in files, and must never be printed.
+  private var secrets: Set<String> = []
 
   init(stage: Stage) { self.stage = stage }
 
@@ -66,6 +68,8 @@ private final class Performance {
     case let words where words.count == 3 && words[0] == "file":
       let path = stage.sandbox.folder + "/" + words[1]
       try await Data(fill(words[2]).utf8).write(to: URL(filePath: path))
+      // Configurations are no secrets, and a short word may stand in any sentence.
+      if words[2].count > 7, !words[2].contains("{") { secrets.insert(words[2]) }
     case let words where words.count == 2 && words[0] == "tarnish":
       try await stage.change(words[1]) { $0.accessToken = Secret("tarnished") }
     case let words where words.count == 2 && words[0] == "forge":
@@ -113,6 +117,9 @@ private final class Performance {
       input: fill(command.input))
     let place = Comment(rawValue: "line \(command.line): \(command.words.joined(separator: " "))")
     #expect(await run.ended() == .exit(command.status), place)
+    for secret in secrets {
+      #expect(!(run.output + run.errors).contains(secret), place)
+    }
     try await check(run.output, command.output, place)
     try await check(run.errors, command.errors, place)
   }

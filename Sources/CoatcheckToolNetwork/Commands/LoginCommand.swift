@@ -52,7 +52,8 @@ struct LoginCommand: NetworkCommand {
         "“\(issuer)” is neither an issuer's address nor one of "
           + SignInKind.profiles.joined(separator: ", "))
     }
-    let uses = client.uses + person.uses + grant.uses + kii.uses + oclc.uses + nx.uses
+    let uses =
+      client.uses + person.uses + grant.uses + kii.uses + oclc.uses + nx.uses + asking.uses
     if let mistake = uses.lazy.compactMap({ $0.mistake(for: kind) }).first {
       throw ValidationError(mistake)
     }

@@ -29,6 +29,18 @@ struct SignInSettings: ParsableArguments, Sendable {
   @Option(help: ArgumentHelp("How long to wait for the person.", valueName: "seconds"))
   var timeout = 300
 
+  /// Whom the ways to ask are for: Kii has no pages, and only issuers say that they have codes for other
+  /// devices.
+  var uses: [OptionUse] {
+    let browsers: Set<SignInKind> = [.issuer, .docomo, .oclc, .nx]
+    return [
+      OptionUse("--device", device, for: [.issuer]),
+      OptionUse("--paste", paste, for: browsers),
+      OptionUse("--no-browser", noBrowser, for: browsers),
+      OptionUse("--port", port != nil, for: browsers),
+    ]
+  }
+
   func validate() throws {
     guard (1...3600).contains(timeout) else {
       throw ValidationError("--timeout is between 1 and 3600 seconds")

@@ -14,8 +14,14 @@ extension StoredSession {
 
   /// What to run to sign in again.
   var signInCommand: String {
-    let words = signInWords ?? [account.issuer, "--client-id", account.clientID]
-    return SignInCommand.text(words, name: name)
+    if let signInWords { return SignInCommand.text(signInWords, name: name) }
+    guard let provider, let kind = SignInKind(rawValue: provider), kind != .issuer else {
+      return SignInCommand.text([account.issuer, "--client-id", account.clientID], name: name)
+    }
+    // Another program has signed in, with what only that program knows.
+    let client = kind == .kii ? "--app-id" : "--client-id"
+    return SignInCommand.text([provider, client, account.clientID], name: name)
+      + " and what else \(provider) needs"
   }
 }
 

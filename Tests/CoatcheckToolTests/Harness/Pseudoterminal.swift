@@ -41,6 +41,12 @@
     /// What is on the screen.
     var screen: String { String(decoding: shown.withLock { $0 }, as: UTF8.self) }
 
+    /// Whether it shows what is typed.
+    var showsTyping: Bool {
+      var settings = termios()
+      return tcgetattr(keyboard, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+    }
+
     /// Types a text, in pieces as a terminal hands on a paste.
     func type(_ text: String) {
       var rest = Array(text.utf8)[...]
