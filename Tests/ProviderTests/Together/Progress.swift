@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How far the errands of all sessions have come. Whoever waits for something is woken once it is so.
+actor Progress {
+  struct State: Sendable {
+    /// Which errands may begin.
+    var stage = 0
+    /// The errands that are done, by session, in the order of their ends.
+    var done: [String: [Int]] = [:]
+    /// How often an errand met the cut, by session.
+    var cut: [String: Int] = [:]
+    /// Whether the network is there.
+    var isUp = true
+    /// Whether something went wrong, so that waiting is in vain.
+    var hasFailed = false
+
+    /// How many errands are done.
+    var count: Int { done.values.reduce(0) { $0 + $1.count } }
+  }
+
+  typealias Condition = @Sendable (State) -> Bool
+
+  private(set) var state = State()
+  private var waiting: [(isDue: Condition, continuation: CheckedContinuation<Void, Never>)] = []
+
+  func change(_ body: @Sendable (inout State) -> Void) {
+    body(&state)
+    let state = state
+    let due = waiting.filter { state.hasFailed || $0.isDue(state) }
+    waiting.removeAll { state.hasFailed || $0.isDue(state) }
+    for waiter in due { waiter.continuation.resume() }
+  }
+
+  func wait(until isDue: @escaping Condition) async {
+    guard !state.hasFailed, !isDue(state) else { return }
+    await withCheckedContinuation { waiting.append((isDue, $0)) }
+  }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+
+/// A session, and what it can ask of its provider's service.
+struct Resident: Sendable {
+  /// `docomo alice`.
+  let name: String
+  let session: Session
+  /// The address of a resource; errand after errand differs in its query.
+  let resource: String
+  /// What is in an answer that is meant for this person; nil where answers don't say it.
+  let mark: String?
+
+  /// Something did not come as it should.
+  struct Unexpected: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Asks for the resource once.
+  func ask(_ errand: Int) async throws(OAuthError) -> (status: Int, text: String) {
+    let endpoint = try Endpoint("\(resource)?errand=\(errand)")
+    let request = HTTPRequest(
+      method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    let (head, body) = try await session.data(for: request)
+    return (head.status.code, String(decoding: body, as: UTF8.self))
+  }
+
+  /// Asks until there is an answer: a network that is down is waited for, anything else is wrong.
+  func run(_ errand: Int, stage: Int, _ progress: Progress) async throws {
+    await progress.wait { $0.stage >= stage }
+    for _ in 0..<20 {
+      switch await outcome(errand) {
+      case .success(let (status, text)):
+        guard status == 200, mark.map(text.contains) ?? true else {
+          throw await failed("errand \(errand): \(status) \(text)", progress)
+        }
+        return await progress.change { $0.done[name, default: []].append(errand) }
+      case .failure(let error):
+        guard case .transient = error.errorClass else {
+          throw await failed("errand \(errand): \(error)", progress)
+        }
+        await progress.change { $0.cut[name, default: 0] += 1 }
+        await progress.wait { $0.isUp }
+      }
+    }
+    throw await failed("errand \(errand): the network was never there", progress)
+  }
+
+  private func outcome(_ errand: Int) async -> Result<(status: Int, text: String), OAuthError> {
+    do throws(OAuthError) {
+      return .success(try await ask(errand))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func failed(_ what: String, _ progress: Progress) async -> Unexpected {
+    await progress.change { $0.hasFailed = true }
+    return Unexpected(description: "\(name), \(what)")
+  }
+}
