@@ -67,7 +67,10 @@ public struct HTTPListener: Sendable {
     quiet.logLevel = max(logger.logLevel, .notice)
     let app = Application(
       responder: door,
-      server: .http1(configuration: channelConfiguration),
+      server: HTTPServerBuilder { [channelConfiguration] responder in
+        AcceptedConnections(
+          HTTP1Channel(responder: responder, configuration: channelConfiguration))
+      },
       configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
       onServerRunning: { channel in
         do {

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import HummingbirdCore
+import Logging
+import NIOCore
+import Synchronization
+
+/// A connection that was accepted, until somebody serves it.
+///
+/// A listener that is stopped drops the connections that it has just accepted, and NIO ends the process
+/// for a dropped one: <https://github.com/apple/swift-nio/issues/2637>, seen with 2.101. So one that nobody
+/// serves closes itself.
+final class AcceptedConnection: ServerChildChannelValue {
+  private let parts: HTTP1Channel.Value
+  private let isServed = Atomic(false)
+
+  init(_ parts: HTTP1Channel.Value) { self.parts = parts }
+
+  deinit {
+    guard !isServed.load(ordering: .acquiring) else { return }
+    let parts = parts
+    Task { try? await parts.executeThenClose { _, _ in } }
+  }
+
+  var channel: any Channel { parts.channel }
+
+  /// What is read and written, for whoever serves it from now on.
+  func served() -> HTTP1Channel.Value {
+    isServed.store(true, ordering: .releasing)
+    return parts
+  }
+}
+
+/// The framework's connections, each of them closed in any case.
+struct AcceptedConnections: ServerChildChannel {
+  private let http1: HTTP1Channel
+
+  init(_ http1: HTTP1Channel) { self.http1 = http1 }
+
+  func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
+    http1.setup(channel: channel, logger: logger).map { AcceptedConnection($0) }
+  }
+
+  func handle(value: AcceptedConnection, logger: Logger) async {
+    await http1.handle(value: value.served(), logger: logger)
+  }
+}

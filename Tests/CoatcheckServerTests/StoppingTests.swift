@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckServer
+import Foundation
+import HTTPTypes
+import Logging
+import Synchronization
+import Testing
+
+@Suite("A listener that is stopped while connections come", .serialized, .timeLimit(.minutes(2)))
+struct StoppingTests {
+  /// Opens connections one after the other until somebody refuses one, and sends nothing.
+  private final class Caller: Sendable {
+    private let state = Mutex<(open: [Int32], isDone: Bool)>(([], false))
+
+    init(port: Int) {
+      Thread.detachNewThread {
+        for _ in 0..<2000 {
+          guard let connection = Self.connected(to: port) else { break }
+          self.state.withLock { $0.open.append(connection) }
+        }
+        self.state.withLock { $0.isDone = true }
+      }
+    }
+
+    var count: Int { state.withLock { $0.open.count } }
+    var isDone: Bool { state.withLock { $0.isDone } }
+
+    /// How many connections the other end has closed; waits ten seconds for each at most.
+    func closed() -> Int {
+      state.withLock(\.open).count { connection in
+        defer { close(connection) }
+        var byte: UInt8 = 0
+        let count = recv(connection, &byte, 1, 0)
+        return count == 0 || count < 0 && errno == ECONNRESET
+      }
+    }
+
+    private static func connected(to port: Int) -> Int32? {
+      let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+      var limit = timeval(tv_sec: 10, tv_usec: 0)
+      setsockopt(
+        connection, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = in_port_t(port).bigEndian
+      address.sin_addr.s_addr = inet_addr("127.0.0.1")
+      let isConnected = withUnsafePointer(to: &address) {
+        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+      }
+      if !isConnected { close(connection) }
+      return isConnected ? connection : nil
+    }
+  }
+
+  @Test("closes all it has accepted, also those that nobody has begun to serve", arguments: 0..<20)
+  func stop(_ round: Int) async throws {
+    let (ports, bound) = AsyncStream.makeStream(of: Int.self)
+    let listener = HTTPListener(
+      host: "127.0.0.1", port: 0, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    let running = Task {
+      try await listener.run(until: .onCancellation, listening: { bound.yield($0) }) { _ in
+        { _ in ServedResponse(head: HTTPResponse(status: .noContent)) }
+      }
+    }
+    var iterator = ports.makeAsyncIterator()
+    let port = try #require(await iterator.next())
+    let callers = (0..<4).map { _ in Caller(port: port) }
+    while callers.reduce(0, { $0 + $1.count }) < 20 + round {
+      try await Task.sleep(for: .microseconds(200))
+    }
+    running.cancel()
+    _ = await running.result
+    while !callers.allSatisfy(\.isDone) { try await Task.sleep(for: .milliseconds(1)) }
+    for caller in callers { #expect(caller.closed() == caller.count) }
+  }
+}
