@@ -58,7 +58,8 @@ public struct DocomoRecord: Sendable {
     expiry =
       members["expirationDate-docomo"].flatMap(Double.init).flatMap(Self.expiry)
       ?? .at(.distantPast)
-    accessibility = members["accessibility-docomo"].flatMap { Self.accessibilities[$0] }
+    accessibility =
+      members["accessibility-docomo"].flatMap(DocomoAccessibility.init)?.accessibility
   }
 
   /// The tokens, to be adopted.
@@ -68,16 +69,6 @@ public struct DocomoRecord: Sendable {
     TokenGrant(
       accessToken: accessToken, expiry: expiry, refreshToken: refreshToken, receivedAt: receivedAt)
   }
-
-  /// The words of the SDK, one with its misprint.
-  static let accessibilities: [String: KeychainAccessibility] = [
-    "WHEN_UNLOCKED": .whenUnlocked,
-    "AFTER_FIRST_UNLOCK": .afterFirstUnlock,
-    "ALWAYS": .always,
-    "WHEN_UNLOCKED_THIS_DEVICE_ONLY": .whenUnlockedThisDeviceOnly,
-    "AFTER_FIRST_UNLOCK_THIS_DEVICE_ONLY": .afterFirstUnlockThisDeviceOnly,
-    "ALWAYS_THI_SDEVICE_ONLY": .alwaysThisDeviceOnly,
-  ]
 
   /// A token: RFC 6749 appendix A.12 allows visible ASCII and spaces, a header field no spaces.
   private static func token(_ text: String) throws(OAuthError) -> Secret {

@@ -19,8 +19,8 @@ import HTTPTypes
 /// for try await chunk in try await photos.content(page.items[0].guid, .image).body { … }
 /// ```
 ///
-/// Every call uses an access token that lasts for another minute at least; one that ends earlier is
-/// replaced first, and the new one is stored where the old one was. When that is refused the session is
+/// Every call uses an access token that lasts for another minute at least, or for half of its life when
+/// that is shorter; one that ends earlier is replaced first, and the new one is stored where the old one was. When that is refused the session is
 /// over, and what was stored is gone; when the network is down, everything stays. A token that PhotoColle
 /// itself rejects is ``PhotoColleError/tokenExpired``: it is neither replaced nor sent again by itself.
 ///

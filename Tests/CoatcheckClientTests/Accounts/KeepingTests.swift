@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Keeping a session")
+struct KeepingTests {
+  private func client(of server: TestServer, in store: any TokenStore) async throws -> Client {
+    let provider = try await Provider.discover(
+      server.issuer, transport: .platform, environment: server.environment)
+    let person = ScriptedUserAgent(
+      username: TestUser.alice.username, password: TestUser.alice.password, transport: .platform)
+    return Client(
+      of: provider, id: "app", store: store, userAgent: person, transport: .platform,
+      environment: server.environment)
+  }
+
+  @Test("that nobody has stored puts it into the store, under its own subject")
+  func firstTime() async throws {
+    let server = try await TestServer.start()
+    let store = MemoryTokenStore()
+    let client = try await client(of: server, in: store)
+    let session = try await client.signInWithoutStoring(scopes: [.openID, .offlineAccess])
+    #expect(try await store.sessions().isEmpty)
+    let kept = try await client.keep(session, storedAs: "main")
+    #expect(kept.account == session.account)
+    #expect(try await store.sessions().map(\.name) == ["main"])
+    try await kept.refresh()
+    let stored = try #require(try await store.session(kept.account))
+    #expect(try await stored.accessToken.matches(kept.accessToken()))
+    // Its record has moved, so the session from before is over once it has to be refreshed.
+    #expect(await failure { try await session.refresh() }?.code == .sessionEnded)
+    await server.stop()
+  }
+
+  @Test("under another name of the same store renames it, and the session goes on")
+  func renames() async throws {
+    let server = try await TestServer.start()
+    let store = MemoryTokenStore()
+    let client = try await client(of: server, in: store)
+    let session = try await client.signIn(scopes: [.openID, .offlineAccess], storedAs: "A")
+    let kept = try await client.keep(session, storedAs: "B")
+    #expect(kept.account == session.account)
+    #expect(try await store.sessions().map(\.name) == ["B"])
+    try await session.refresh()
+    try await kept.refresh()
+    #expect(try await store.sessions().map(\.name) == ["B"])
+    await server.stop()
+  }
+
+  @Test("in another store takes it out of the one before, also under the same name")
+  func otherStore() async throws {
+    let server = try await TestServer.start()
+    let (one, other) = (MemoryTokenStore(), MemoryTokenStore())
+    let session = try await client(of: server, in: one)
+      .signIn(scopes: [.openID, .offlineAccess], storedAs: "A")
+    let kept = try await client(of: server, in: other).keep(session, storedAs: "A")
+    #expect(try await one.sessions().isEmpty)
+    #expect(try await other.sessions().map(\.name) == ["A"])
+    try await kept.refresh()
+    #expect(try await other.sessions().map(\.generation) == [2])
+    await server.stop()
+  }
+
+  @Test("under a name that somebody else has is refused, and nothing is touched")
+  func takenName() async throws {
+    let server = try await TestServer.start()
+    let store = MemoryTokenStore()
+    let client = try await client(of: server, in: store)
+    let session = try await client.signIn(scopes: [.openID, .offlineAccess], storedAs: "A")
+    var other = try #require(session.stored)
+    other = try StoredSession(
+      account: AccountID(issuer: "https://other.example", clientID: "app", subject: "x"),
+      name: "B",
+      grant: TokenGrant(
+        accessToken: other.accessToken, expiry: .never, receivedAt: server.clock.now),
+      metadata: client.provider.metadata)
+    try await store.save(other)
+    let error = await failure { try await client.keep(session, storedAs: "B") }
+    #expect(error == .misused("name", ""))
+    #expect(try await store.sessions().map(\.name) == ["A", "B"])
+    await server.stop()
+  }
+
+  @Test("of another client is refused")
+  func otherClient() async throws {
+    let server = try await TestServer.start()
+    let client = try await client(of: server, in: MemoryTokenStore())
+    let session = try await client.signIn(scopes: [.openID], storedAs: "A")
+    let other = Client(
+      of: client.provider, id: "other", store: MemoryTokenStore(), transport: .platform)
+    let error = await failure { try await other.keep(session, storedAs: "A") }
+    #expect(error?.parameter == "session")
+    await server.stop()
+  }
+}
