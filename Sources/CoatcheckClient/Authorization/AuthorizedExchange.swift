@@ -36,7 +36,7 @@ struct AuthorizedExchange {
     send: @escaping Send
   ) throws(OAuthError) {
     // RFC 6750 §5.3: "Clients MUST always use TLS […] when making requests with bearer tokens."
-    _ = try request.endpoint()
+    try request.checkSendable()
     guard request.headerFields[.authorization] == nil else {
       throw .misused("request", "The request has an Authorization field already.")
     }
@@ -127,6 +127,13 @@ struct AuthorizedExchange {
     var authorized = request
     try await rules.authorizer.authorize(
       &authorized, as: stored.map(AuthorizedSession.init), environment: rules.environment)
+    if authorized.scheme == request.scheme, authorized.authority == request.authority,
+      authorized.path == request.path
+    {
+      // The address was looked at before.
+      try authorized.checkFields()
+      return authorized
+    }
     guard try Redirect.origin(authorized.endpoint()) == Redirect.origin(request.endpoint()) else {
       throw .misused("authorizer", "The authorizer sends the request to somebody else.")
     }

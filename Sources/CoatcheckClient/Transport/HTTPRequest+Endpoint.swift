@@ -10,13 +10,27 @@ extension HTTPRequest {
   ///   absolute address of plain URI characters (so no CR, LF or space can get into the request
   ///   line), or when a header field has a control character. Nothing was sent.
   package func endpoint() throws(OAuthError) -> Endpoint {
-    guard let scheme, let authority else {
-      throw .misused("request", "The request has no scheme or no authority.")
-    }
+    try Endpoint(sendableAddress())
+  }
+
+  /// Checks the address and the fields as ``endpoint()`` does.
+  func checkSendable() throws(OAuthError) {
+    try Endpoint.check(sendableAddress())
+  }
+
+  /// Checks the fields as ``endpoint()`` does.
+  func checkFields() throws(OAuthError) {
     // RFC 9112 §2.2: "A recipient of such a bare CR MUST consider that element to be invalid".
     guard headerFields.allSatisfy({ HTTPField.isValidValue($0.value) }) else {
       throw .misused("request", "A header field of the request has a forbidden character.")
     }
-    return try Endpoint("\(scheme)://\(authority)\(path ?? "/")")
+  }
+
+  private func sendableAddress() throws(OAuthError) -> String {
+    guard let scheme, let authority else {
+      throw .misused("request", "The request has no scheme or no authority.")
+    }
+    try checkFields()
+    return "\(scheme)://\(authority)\(path ?? "/")"
   }
 }

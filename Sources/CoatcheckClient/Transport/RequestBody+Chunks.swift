@@ -63,7 +63,11 @@ extension RequestBody {
   ///
   /// - Throws: `misused` when it is longer than the limit, or as ``chunks()``.
   func collected(upTo limit: Int) async throws(OAuthError) -> Data {
-    if case .data(let data) = source, onSent == nil { return data }
+    switch source {
+    case .empty where onSent == nil: return Data()
+    case .data(let data) where onSent == nil: return data
+    default: break
+    }
     var whole = Data()
     do {
       for try await chunk in try await chunks() {

@@ -31,6 +31,25 @@ public struct Endpoint: Sendable {
   ///   not `http` on `localhost`, `127.0.0.0/8` or `[::1]`; ``OAuthError/Code/invalidArgument``
   ///   when it is malformed. The text isn't repeated in the error.
   public init(_ text: String) throws(OAuthError) {
+    let (parts, authority) = try Self.parts(of: text)
+    guard let url = URL(string: text) else {
+      throw .misused("endpoint", "The endpoint isn't an absolute URI.")
+    }
+    self.text = text
+    self.url = url
+    scheme = parts.scheme
+    self.authority = authority.text
+    path = (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?\($0)" } ?? "")
+  }
+
+  /// Checks an address as ``init(_:)`` does, for those who have it already and only want to know.
+  package static func check(_ text: String) throws(OAuthError) {
+    _ = try parts(of: text)
+  }
+
+  private static func parts(
+    of text: String
+  ) throws(OAuthError) -> (URIParts, URIParts.Authority) {
     guard text.utf8.count <= 8192, let parts = URIParts(text) else {
       throw .misused("endpoint", "The endpoint isn't an absolute URI.")
     }
@@ -47,14 +66,7 @@ public struct Endpoint: Sendable {
     guard parts.fragment == nil else {
       throw .misused("endpoint", "The endpoint has a fragment.")
     }
-    guard let url = URL(string: text) else {
-      throw .misused("endpoint", "The endpoint isn't an absolute URI.")
-    }
-    self.text = text
-    self.url = url
-    scheme = parts.scheme
-    self.authority = authority.text
-    path = (parts.path.isEmpty ? "/" : parts.path) + (parts.query.map { "?\($0)" } ?? "")
+    return (parts, authority)
   }
 
   private static func insecure(_ reason: String) -> OAuthError {

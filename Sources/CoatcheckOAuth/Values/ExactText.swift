@@ -17,7 +17,11 @@ extension StringProtocol {
 
   /// Whether every byte is a visible ASCII character (`%x21-7E`), and there is at least one.
   package var isVisibleASCII: Bool {
-    !isEmpty && utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    // Every access token is looked at by this before it is sent.
+    let fast = utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { (0x21...0x7E).contains($0) }
+    }
+    return !isEmpty && (fast ?? utf8.allSatisfy { (0x21...0x7E).contains($0) })
   }
 
   /// Whether every byte is a visible ASCII character or a space: `1*VSCHAR` of

@@ -37,93 +37,111 @@ struct URIParts: Sendable {
 
   /// Nil when the text is no absolute URI.
   init?(_ text: String) {
-    guard Self.hasOnlyURICharacters(text), let colon = text.firstIndex(of: ":") else { return nil }
-    let scheme = text[..<colon]
-    guard let first = scheme.utf8.first, Self.isLetter(first),
-      scheme.utf8.allSatisfy({ Self.isLetter($0) || Self.isDigit($0) || "+-.".utf8.contains($0) })
-    else { return nil }
-    self.scheme = scheme.lowercased()
-
-    var rest = text[text.index(after: colon)...]
-    if let hash = rest.firstIndex(of: "#") {
-      fragment = String(rest[rest.index(after: hash)...])
-      rest = rest[..<hash]
-    } else {
-      fragment = nil
-    }
-    if let mark = rest.firstIndex(of: "?") {
-      query = String(rest[rest.index(after: mark)...])
-      rest = rest[..<mark]
-    } else {
-      query = nil
-    }
-    if rest.hasPrefix("//") {
-      rest = rest.dropFirst(2)
-      let end = rest.firstIndex(of: "/") ?? rest.endIndex
-      guard let authority = Self.authority(rest[..<end]),
-        // RFC 9110 §4.2.1: "A sender MUST NOT generate an "http" URI with an empty host
-        // identifier."
-        !authority.host.isEmpty || (self.scheme != "https" && self.scheme != "http")
-      else { return nil }
-      self.authority = authority
-      rest = rest[end...]
-    } else {
-      authority = nil
-    }
-    path = String(rest)
+    // Every request is looked at by this, some several times: so it goes by bytes.
+    var text = text
+    guard let parts = text.withUTF8(Self.read) else { return nil }
+    self = parts
   }
 
-  private static func authority(_ text: Substring) -> Authority? {
-    var rest = text
-    var userInfo: String?
-    if let at = rest.lastIndex(of: "@") {
-      userInfo = String(rest[..<at])
-      rest = rest[rest.index(after: at)...]
-    }
-    let hostEnd: Substring.Index
-    if rest.hasPrefix("[") {
-      guard let bracket = rest.firstIndex(of: "]") else { return nil }
-      let address = rest[rest.index(after: rest.startIndex)..<bracket]
-      guard address.contains(":"),
-        address.utf8.allSatisfy({ isHex($0) || $0 == 0x3A || $0 == 0x2E })
+  private init(
+    scheme: String, authority: Authority?, path: String, query: String?, fragment: String?
+  ) {
+    self.scheme = scheme
+    self.authority = authority
+    self.path = path
+    self.query = query
+    self.fragment = fragment
+  }
+
+  private typealias Bytes = UnsafeBufferPointer<UInt8>
+
+  private static func read(_ bytes: Bytes) -> URIParts? {
+    guard let marks = marks(in: bytes), let colon = marks.colon, colon > 0, isLetter(bytes[0]),
+      bytes[..<colon].allSatisfy({ isLetter($0) || isDigit($0) || isSchemeMark($0) })
+    else { return nil }
+    let scheme = string(bytes, 0..<colon).lowercased()
+    let fragment = marks.hash.map { string(bytes, $0 + 1..<bytes.count) }
+    let end = marks.hash ?? bytes.count
+    let query = marks.question.map { string(bytes, $0 + 1..<end) }
+    let pathEnd = marks.question ?? end
+    var start = colon + 1
+    var authority: Authority?
+    if start + 1 < pathEnd, bytes[start] == 0x2F, bytes[start + 1] == 0x2F {
+      let slash = bytes[(start + 2)..<pathEnd].firstIndex(of: 0x2F) ?? pathEnd
+      authority = Self.authority(bytes, start + 2..<slash)
+      guard let authority,
+        // RFC 9110 §4.2.1: "A sender MUST NOT generate an "http" URI with an empty host
+        // identifier."
+        !authority.host.isEmpty || (scheme != "https" && scheme != "http")
       else { return nil }
-      hostEnd = rest.index(after: bracket)
+      start = slash
+    }
+    return URIParts(
+      scheme: scheme, authority: authority, path: string(bytes, start..<pathEnd), query: query,
+      fragment: fragment)
+  }
+
+  /// Where the parts end. Nil when there is a character that no URI has.
+  private static func marks(in bytes: Bytes) -> (colon: Int?, question: Int?, hash: Int?)? {
+    var colon: Int?
+    var question: Int?
+    var hash: Int?
+    var index = 0
+    while index < bytes.count {
+      switch bytes[index] {
+      case 0x61...0x7A, 0x41...0x5A, 0x30...0x39: break
+      // - . _ ~ / [ ] @ ! $ & ' ( ) * + , ; =
+      case 0x2D, 0x2E, 0x5F, 0x7E, 0x2F, 0x5B, 0x5D, 0x40, 0x21, 0x24, 0x26...0x2C, 0x3B, 0x3D:
+        break
+      case 0x3A: colon = colon ?? index
+      case 0x3F: if hash == nil { question = question ?? index }
+      case 0x23:
+        guard hash == nil else { return nil }
+        hash = index
+      case 0x25:
+        guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2])
+        else { return nil }
+        index += 2
+      default: return nil
+      }
+      index += 1
+    }
+    return (colon, question, hash)
+  }
+
+  private static func authority(_ bytes: Bytes, _ range: Range<Int>) -> Authority? {
+    if range.isEmpty { return Authority(userInfo: nil, host: "", port: nil) }
+    let at = bytes[range].lastIndex(of: 0x40)
+    let userInfo = at.map { string(bytes, range.lowerBound..<$0) }
+    let start = at.map { $0 + 1 } ?? range.lowerBound
+    let end: Int
+    if start < range.upperBound, bytes[start] == 0x5B {
+      guard let bracket = bytes[start..<range.upperBound].firstIndex(of: 0x5D) else { return nil }
+      let address = bytes[(start + 1)..<bracket]
+      guard address.contains(0x3A),
+        address.allSatisfy({ isHex($0) || $0 == 0x3A || $0 == 0x2E })
+      else { return nil }
+      end = bracket + 1
     } else {
-      hostEnd = rest.firstIndex(of: ":") ?? rest.endIndex
-      guard
-        rest[..<hostEnd].utf8.allSatisfy({ isLetter($0) || isDigit($0) || "-._~".utf8.contains($0) }
-        )
+      end = bytes[start..<range.upperBound].firstIndex(of: 0x3A) ?? range.upperBound
+      guard bytes[start..<end].allSatisfy({ isLetter($0) || isDigit($0) || isHostMark($0) })
       else { return nil }
     }
-    let host = rest[..<hostEnd].lowercased()
-    if text.isEmpty { return Authority(userInfo: nil, host: "", port: nil) }
-    guard !host.isEmpty else { return nil }
-    guard hostEnd < rest.endIndex else {
+    guard start < end else { return nil }
+    let host = string(bytes, start..<end).lowercased()
+    guard end < range.upperBound else {
       return Authority(userInfo: userInfo, host: host, port: nil)
     }
-    let digits = rest[hostEnd...].dropFirst()
-    guard rest[hostEnd] == ":", !digits.isEmpty, digits.utf8.count <= 5,
-      digits.utf8.allSatisfy(isDigit), let port = Int(digits), (1...65535).contains(port)
+    let digits = bytes[(end + 1)..<range.upperBound]
+    guard bytes[end] == 0x3A, !digits.isEmpty, digits.count <= 5, digits.allSatisfy(isDigit)
     else { return nil }
+    let port = digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
+    guard (1...65535).contains(port) else { return nil }
     return Authority(userInfo: userInfo, host: host, port: port)
   }
 
-  private static func hasOnlyURICharacters(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    var hashes = 0
-    for (index, byte) in bytes.enumerated() {
-      if isLetter(byte) || isDigit(byte) || "-._~:/?[]@!$&'()*+,;=".utf8.contains(byte) { continue }
-      if byte == 0x23 {
-        hashes += 1
-        guard hashes == 1 else { return false }
-      } else if byte == 0x25 {
-        guard index + 2 < bytes.count, isHex(bytes[index + 1]), isHex(bytes[index + 2])
-        else { return false }
-      } else {
-        return false
-      }
-    }
-    return true
+  private static func string(_ bytes: Bytes, _ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
   }
 
   private static func isLetter(_ byte: UInt8) -> Bool {
@@ -132,5 +150,13 @@ struct URIParts: Sendable {
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
   private static func isHex(_ byte: UInt8) -> Bool {
     isDigit(byte) || (0x41...0x46).contains(byte) || (0x61...0x66).contains(byte)
+  }
+  /// `+`, `-` and `.`
+  private static func isSchemeMark(_ byte: UInt8) -> Bool {
+    byte == 0x2B || byte == 0x2D || byte == 0x2E
+  }
+  /// `-`, `.`, `_` and `~`
+  private static func isHostMark(_ byte: UInt8) -> Bool {
+    byte == 0x2D || byte == 0x2E || byte == 0x5F || byte == 0x7E
   }
 }
