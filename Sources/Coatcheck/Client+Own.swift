@@ -51,10 +51,7 @@ extension Client {
   private func first(
     _ renewal: Renewal, of account: AccountID, _ scopes: [Scope], _ extra: Parameters
   ) async throws(OAuthError) -> StoredSession {
-    guard let tokenEndpoint = provider.metadata.tokenEndpoint else {
-      throw .unreadable(
-        .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
-    }
+    let tokenEndpoint = try provider.metadata.requiredTokenEndpoint
     var grant = try await site.perform(
       DirectExchange(
         .clientCredentials, scopes: scopes, client: identity, tokenEndpoint: tokenEndpoint,

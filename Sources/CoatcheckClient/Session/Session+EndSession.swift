@@ -71,14 +71,7 @@ private struct EndSession {
     with userAgent: any UserAgent, returning way: SignOutPlan.Return, _ environment: Environment
   ) async throws(OAuthError) {
     var uri = way.fixedURI
-    if way == .userAgent {
-      do {
-        uri = try await userAgent.redirectURI()
-      } catch {
-        throw OAuthError.known(error)
-          ?? .unreachable(.connectionFailed, "The user agent can't receive the answer.")
-      }
-    }
+    if way == .userAgent { uri = try await userAgent.receivingURI() }
     let transaction: EndSessionTransaction
     do throws(OAuthError) {
       transaction = try self.transaction(redirectURI: uri, environment)

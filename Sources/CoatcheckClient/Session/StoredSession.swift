@@ -94,10 +94,7 @@ public struct StoredSession: Sendable {
     authentication: ClientAuthentication = .none,
     redirectURI: String? = nil
   ) throws(OAuthError) {
-    guard let tokenEndpoint = metadata.tokenEndpoint else {
-      throw .unreadable(
-        .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
-    }
+    let tokenEndpoint = try metadata.requiredTokenEndpoint
     self.account = account
     self.name = name ?? account.subject
     self.generation = generation

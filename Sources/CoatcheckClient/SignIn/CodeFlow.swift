@@ -83,10 +83,7 @@ public struct CodeFlow: Sendable {
   public func begin(
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
   ) throws(OAuthError) -> SignInAttempt {
-    guard metadata.tokenEndpoint != nil else {
-      throw .unreadable(
-        .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
-    }
+    _ = try metadata.requiredTokenEndpoint
     // RFC 7636 §4.2: "If the client is capable of using "S256", it MUST use "S256"".
     if let methods = metadata.codeChallengeMethodsSupported, !methods.contains(PKCE.method) {
       throw .unreadable(
@@ -114,13 +111,7 @@ public struct CodeFlow: Sendable {
     with userAgent: any UserAgent, redirectURI: String? = nil, scopes: [Scope],
     options: AuthorizationOptions = AuthorizationOptions(), storedAs name: String? = nil
   ) async throws(OAuthError) -> StoredSession {
-    let uri: String
-    do {
-      if let redirectURI { uri = redirectURI } else { uri = try await userAgent.redirectURI() }
-    } catch {
-      throw OAuthError.known(error)
-        ?? .unreachable(.connectionFailed, "The user agent can't receive the answer.")
-    }
+    let uri = try await userAgent.receivingURI(redirectURI)
     let attempt: SignInAttempt
     do {
       attempt = try begin(redirectURI: uri, scopes: scopes, options: options)

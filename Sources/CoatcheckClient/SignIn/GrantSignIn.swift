@@ -27,10 +27,7 @@ public struct GrantSignIn: DirectSignIn {
   public func session(
     at site: SignInSite, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    guard let tokenEndpoint = site.metadata.tokenEndpoint else {
-      throw .unreadable(
-        .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
-    }
+    let tokenEndpoint = try site.metadata.requiredTokenEndpoint
     let tokens = try await site.perform(
       DirectExchange(
         grant, scopes: scopes, client: site.client, tokenEndpoint: tokenEndpoint, extra: extra,

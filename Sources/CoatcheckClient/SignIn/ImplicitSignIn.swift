@@ -45,13 +45,7 @@ public struct ImplicitSignIn: DirectSignIn {
   public func session(
     at site: SignInSite, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    let uri: String
-    do {
-      if let redirectURI { uri = redirectURI } else { uri = try await userAgent.redirectURI() }
-    } catch {
-      throw OAuthError.known(error)
-        ?? .unreachable(.connectionFailed, "The user agent can't receive the answer.")
-    }
+    let uri = try await userAgent.receivingURI(redirectURI)
     let transaction: ImplicitTransaction
     let callback: String
     do {

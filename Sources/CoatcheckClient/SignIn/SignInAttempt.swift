@@ -48,10 +48,7 @@ public final class SignInAttempt: Sendable {
     guard !wasUsed else {
       throw .misused("callback", "This sign-in has received its callback already.")
     }
-    guard let tokenEndpoint = flow.metadata.tokenEndpoint else {
-      throw .unreadable(
-        .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
-    }
+    let tokenEndpoint = try flow.metadata.requiredTokenEndpoint
     let grant = try await flow.transport.perform(
       CodeExchange(
         reply, client: flow.client, tokenEndpoint: tokenEndpoint, dialect: flow.dialect),

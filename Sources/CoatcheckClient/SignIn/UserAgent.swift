@@ -39,6 +39,20 @@ public protocol UserAgent: Sendable {
 }
 
 extension UserAgent {
+  /// The redirect URI of the next sign-in, with a listener where one is needed.
+  ///
+  /// - Parameter given: One that isn't the user agent's, and is taken as it is.
+  /// - Throws: What the user agent throws; `connectionFailed` when nobody knows what that means.
+  package func receivingURI(_ given: String? = nil) async throws(OAuthError) -> String {
+    if let given { return given }
+    do {
+      return try await redirectURI()
+    } catch {
+      throw OAuthError.known(error)
+        ?? .unreachable(.connectionFailed, "The user agent can't receive the answer.")
+    }
+  }
+
   /// Does nothing, for user agents that open nothing.
   public func abandon(redirectURI: String) async {}
 

@@ -53,16 +53,7 @@ extension AuthorizationTransaction {
     try checkState(parameters["state"])
     try checkIssuer(parameters["iss"])
     // Only now the answer is known to be this issuer's, also when it is an error.
-    if let code = parameters["error"] {
-      guard parameters["code"] == nil else {
-        throw .unreadable(
-          .callbackMalformed, "The callback says both yes and no.", parameter: "error")
-      }
-      throw OAuthError(
-        outcome: .refused, code: OAuthError.Code(peer: code),
-        reason: "The issuer refused the sign-in.",
-        peerDescription: parameters["error_description"], errorURI: parameters["error_uri"])
-    }
+    try CallbackParameters.checkAnswer(parameters, yes: "code")
     guard let code = parameters["code"], code.isVSCHAR, code.utf8.count <= 4096 else {
       throw .unreadable(
         .callbackMalformed,

@@ -55,11 +55,7 @@ public struct AuthorizationTransaction: Sendable {
     options: AuthorizationOptions = AuthorizationOptions(), dialect: Dialect = .standard,
     environment: Environment
   ) throws(OAuthError) -> (transaction: AuthorizationTransaction, url: URL) {
-    guard let endpoint = metadata.authorizationEndpoint else {
-      throw .unreadable(
-        .metadataMalformed, "The issuer has no authorization endpoint.",
-        parameter: "authorization_endpoint")
-    }
+    let endpoint = try metadata.requiredAuthorizationEndpoint
     guard metadata.responseTypesSupported?.contains("code") != false else {
       throw .unreadable(
         .metadataMalformed, "The issuer doesn't answer with codes.",

@@ -27,9 +27,8 @@ struct RedirectURI: Sendable {
         throw .misused("redirectURI", "The redirect URI is plain HTTP and not on this machine.")
       }
     }
-    let answers: Set<String> = ["code", "state", "iss", "error", "response"]
     query = try Parameters(decoding: parts.query ?? "")
-    if let name = query.names.first(where: answers.contains) {
+    if let name = query.names.first(where: Self.answers.contains) {
       throw .misused(
         "redirectURI", "The redirect URI's query has the parameter \(name) of the answer.")
     }
@@ -110,5 +109,21 @@ enum CallbackParameters {
     } catch {
       throw .unreadable(.callbackMalformed, error.reason, parameter: error.parameter)
     }
+  }
+
+  /// Checks whether the issuer said no. It is known to be the issuer by then.
+  ///
+  /// - Parameter yes: The parameter that the issuer says yes by.
+  /// - Throws: `refused` when it said no; `unreadable` when it said both.
+  static func checkAnswer(_ parameters: Parameters, yes: String) throws(OAuthError) {
+    guard let code = parameters["error"] else { return }
+    guard parameters[yes] == nil else {
+      throw .unreadable(
+        .callbackMalformed, "The callback says both yes and no.", parameter: "error")
+    }
+    throw OAuthError(
+      outcome: .refused, code: OAuthError.Code(peer: code),
+      reason: "The issuer refused the sign-in.",
+      peerDescription: parameters["error_description"], errorURI: parameters["error_uri"])
   }
 }

@@ -71,8 +71,8 @@ struct WSKeyMessage {
             continue
           case 0x2B: byte = 0x20
           case 0x25:
-            guard index + 1 < end, let high = Self.value(target[index]),
-              let low = Self.value(target[index + 1])
+            guard index + 1 < end, let high = FormEncoding.value(target[index]),
+              let low = FormEncoding.value(target[index + 1])
             else { return false }
             byte = high << 4 | low
             index += 2
@@ -138,14 +138,5 @@ struct WSKeyMessage {
     let names = compare(one.start..<one.equals, other.start..<other.equals)
     if names != 0 { return names < 0 }
     return compare(one.equals..<one.end, other.equals..<other.end) < 0
-  }
-
-  private static func value(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case 0x30...0x39: digit - 0x30
-    case 0x41...0x46: digit - 0x37
-    case 0x61...0x66: digit - 0x57
-    default: nil
-    }
   }
 }

@@ -53,11 +53,7 @@ public struct ImplicitTransaction: Sendable {
     extra: Parameters = [:], dialect: Dialect = .standard, environment: Environment,
     because reason: String
   ) throws(OAuthError) -> (transaction: ImplicitTransaction, url: URL) {
-    guard let endpoint = metadata.authorizationEndpoint else {
-      throw .unreadable(
-        .metadataMalformed, "The issuer has no authorization endpoint.",
-        parameter: "authorization_endpoint")
-    }
+    let endpoint = try metadata.requiredAuthorizationEndpoint
     guard metadata.responseTypesSupported?.contains("token") != false else {
       throw .unreadable(
         .metadataMalformed, "The issuer doesn't answer with tokens.",
@@ -114,16 +110,7 @@ public struct ImplicitTransaction: Sendable {
       throw .unreadable(
         .issuerMismatch, "The callback comes from another issuer than was asked.", parameter: "iss")
     }
-    if let code = parameters["error"] {
-      guard parameters["access_token"] == nil else {
-        throw .unreadable(
-          .callbackMalformed, "The callback says both yes and no.", parameter: "error")
-      }
-      throw OAuthError(
-        outcome: .refused, code: OAuthError.Code(peer: code),
-        reason: "The issuer refused the sign-in.",
-        peerDescription: parameters["error_description"], errorURI: parameters["error_uri"])
-    }
+    try CallbackParameters.checkAnswer(parameters, yes: "access_token")
     var members = JSONObject()
     for (name, value) in parameters.pairs where !["state", "iss", "id_token"].contains(name) {
       members[name] = .string(value)

@@ -41,7 +41,8 @@ package enum FormEncoding {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  private static func value(_ digit: UInt8) -> UInt8? {
+  /// What a hexadecimal digit stands for.
+  static func value(_ digit: UInt8) -> UInt8? {
     switch digit {
     case 0x30...0x39: digit - 0x30
     case 0x41...0x46: digit - 0x37

@@ -46,13 +46,7 @@ public struct KiiConnectorSignIn: DirectSignIn {
   }
 
   private func result(at site: SignInSite) async throws(OAuthError) -> KiiConnectorResult {
-    let address: String
-    do {
-      address = try await userAgent.redirectURI()
-    } catch {
-      throw OAuthError.known(error)
-        ?? .unreachable(.connectionFailed, "The user agent can't receive the answer.")
-    }
+    let address = try await userAgent.receivingURI()
     let attempt: Parameters = [LoopbackUserAgent.attempt: site.environment.token()]
     let expected = address + (address.contains("?") ? "&" : "?") + attempt.encoded
     let page: URL

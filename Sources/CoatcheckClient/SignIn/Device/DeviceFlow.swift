@@ -86,10 +86,7 @@ public struct DeviceFlow: Sendable {
         .metadataMalformed, "The issuer can't sign in people on another device.",
         parameter: "device_authorization_endpoint")
     }
-    guard metadata.tokenEndpoint != nil else {
-      throw .unreadable(
-        .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
-    }
+    _ = try metadata.requiredTokenEndpoint
     let startedAt = environment.uptime()
     let authorization = try await transport.perform(
       DeviceAuthorizationExchange(

@@ -24,10 +24,7 @@ public struct DeviceSignIn: Sendable {
   ///   the code or the flow's deadline ended before the person answered; `cancelled`; `unreadable` for
   ///   tokens that must not be believed. Another sign-in can begin.
   public func finish(storedAs name: String? = nil) async throws(OAuthError) -> StoredSession {
-    guard let tokenEndpoint = flow.metadata.tokenEndpoint else {
-      throw .unreadable(
-        .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
-    }
+    let tokenEndpoint = try flow.metadata.requiredTokenEndpoint
     let grant = try await grant(
       DeviceTokenExchange(
         deviceCode: authorization.deviceCode, client: flow.client, tokenEndpoint: tokenEndpoint))

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ServerMetadata {
+  /// The authorization endpoint, where nothing can be done without it.
+  package var requiredAuthorizationEndpoint: Endpoint {
+    get throws(OAuthError) {
+      guard let authorizationEndpoint else {
+        throw .unreadable(
+          .metadataMalformed, "The issuer has no authorization endpoint.",
+          parameter: "authorization_endpoint")
+      }
+      return authorizationEndpoint
+    }
+  }
+
+  /// The token endpoint, where nothing can be done without it.
+  package var requiredTokenEndpoint: Endpoint {
+    get throws(OAuthError) {
+      guard let tokenEndpoint else {
+        throw .unreadable(
+          .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
+      }
+      return tokenEndpoint
+    }
+  }
+}
