@@ -13,9 +13,24 @@ public enum Transports {
   #if canImport(Darwin)
     /// The system's own HTTP stack.
     public static let system: any HTTPTransport = URLSessionTransport()
+
+    /// The system's own HTTP stack, with rules for the certificates of some hosts. Make one and keep it.
+    ///
+    /// - Parameter trust: Which certificates are trusted.
+    public static func system(trust: TrustRules) -> any HTTPTransport {
+      URLSessionTransport(trust: trust)
+    }
   #elseif NIO
     /// AsyncHTTPClient, shared by the whole program.
     public static var system: any HTTPTransport { AsyncHTTPTransport.shared }
+
+    /// AsyncHTTPClient, with rules for the certificates of some hosts. Make one and keep it: it has
+    /// connections of its own.
+    ///
+    /// - Parameter trust: Which certificates are trusted.
+    public static func system(trust: TrustRules) -> any HTTPTransport {
+      AsyncHTTPTransport(trust: trust)
+    }
   #endif
 }
 

@@ -11,14 +11,18 @@
   /// The transport of Apple's platforms, on URLSession.
   ///
   /// Redirects are returned and not followed; there are no cookies, no stored credentials and no cache.
-  public final class URLSessionTransport: NSObject, HTTPTransport, URLSessionDataDelegate {
+  public final class URLSessionTransport: HTTPTransport {
     private let environment: Environment
     private let configuration: URLSessionConfiguration
+    private let trust: TrustRules
 
     /// A transport.
     ///
-    /// - Parameter environment: What waits for the deadline.
-    public init(environment: Environment = .live) {
+    /// - Parameters:
+    ///   - trust: Which certificates are trusted; what the system trusts, unless given.
+    ///   - environment: What waits for the deadline, and says whether a pinned certificate is valid now.
+    public init(trust: TrustRules = .system, environment: Environment = .live) {
+      self.trust = trust
       self.environment = environment
       configuration = .ephemeral
       configuration.httpShouldSetCookies = false
@@ -43,10 +47,11 @@
         .timedOut, "\(endpoint.authority) did not answer within \(limit.deadline).")
       let session = URLSession(configuration: configuration)
       defer { session.finishTasksAndInvalidate() }
+      let delegate = RequestDelegate(.empty, ServerTrust(trust, environment))
       do {
         return try await withDeadline(limit.deadline, environment: environment, otherwise: late) {
           [outgoing] in
-          let (bytes, response) = try await session.bytes(for: outgoing, delegate: self)
+          let (bytes, response) = try await session.bytes(for: outgoing, delegate: delegate)
           guard let response = response as? HTTPURLResponse else {
             throw OAuthError.unreadable(.replyMalformed, "The answer isn't HTTP.")
           }
@@ -62,7 +67,7 @@
           return (Self.head(of: response), body)
         }
       } catch {
-        throw OAuthError.known(error)
+        throw delegate.trust.refusal ?? OAuthError.known(error)
           ?? .unreachable(.connectionFailed, "\(endpoint.authority) could not be reached.")
       }
     }
@@ -82,7 +87,7 @@
       }
       // What an upload that takes its time waits for is the watch of the transfer.
       outgoing.timeoutInterval = 7 * 86_400
-      let upload = UploadDelegate(body)
+      let upload = RequestDelegate(body, ServerTrust(trust, environment))
       if case .file(let path) = body.source {
         // Opening the file is what tells whether it can be sent.
         let length = try await body.chunks().length
@@ -98,7 +103,7 @@
         late: .unreachable(
           .timedOut, "Nothing moved to or from \(authority) for \(limit.deadline)."),
         failure: {
-          OAuthError.known($0)
+          upload.trust.refusal ?? OAuthError.known($0)
             ?? .unreachable(.connectionFailed, "\(authority) could not be reached, or hung up.")
         }
       ) { [outgoing] transfer in
@@ -120,14 +125,6 @@
       }
     }
 
-    /// Refuses a redirect, so that the redirecting answer itself is returned.
-    public func urlSession(
-      _ session: URLSession, task: URLSessionTask,
-      willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest
-    ) async -> URLRequest? {
-      nil
-    }
-
     private static func head(of response: HTTPURLResponse) -> HTTPResponse {
       var fields = HTTPFields()
       for (name, value) in response.allHeaderFields {
@@ -140,12 +137,23 @@
     }
   }
 
-  /// Watches one upload: refuses redirects, tells how far it came, and opens the file again if needed.
-  private final class UploadDelegate: NSObject, URLSessionTaskDelegate {
+  /// Watches one request: looks at the server's certificate, refuses redirects so that the redirecting answer
+  /// itself is returned, tells how far the body came, and opens its file again if needed.
+  private final class RequestDelegate: NSObject, URLSessionTaskDelegate {
+    let trust: ServerTrust
     private let body: RequestBody
     private let transfer = Mutex<Transfer?>(nil)
 
-    init(_ body: RequestBody) { self.body = body }
+    init(_ body: RequestBody, _ trust: ServerTrust) {
+      self.body = body
+      self.trust = trust
+    }
+
+    func urlSession(
+      _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge
+    ) async -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+      trust.answer(challenge)
+    }
 
     func watch(_ transfer: Transfer) { self.transfer.withLock { $0 = transfer } }
 

@@ -221,4 +221,44 @@ struct MultipartWireTests {
     #expect(events.entries == ["first", "cut off"])
     #expect(laterParts.entries.isEmpty)
   }
+
+  @Test("that is cancelled leaves the other requests of the session alone")
+  func cancellationOfOne() async throws {
+    let provider = FakeProvider()
+    let service = AuthorizedTransport(try await provider.session(), transport: transport)
+    let arrived = Log<String>()
+    let server = try StreamServer { request in
+      var isFirst = true
+      let isComplete = request.body { _ in
+        if isFirst { arrived.add(request.path) }
+        isFirst = false
+      }
+      if isComplete { request.answer("200 OK", body: request.path) }
+    }
+    // The chunks go on when they are told to, or are cancelled.
+    let gates = (0..<4).map { _ in AsyncStream.makeStream(of: Void.self) }
+    let tasks = gates.indices.map { number in
+      let request = HTTPRequest(
+        method: .post, scheme: "http", authority: "127.0.0.1:\(server.port)", path: "/\(number)")
+      let wait = gates[number].stream
+      return Task {
+        let body = try RequestBody.multipart([
+          .text(name: "a", value: String(repeating: "a", count: 100_000)),
+          .stream(name: "b", length: 1) {
+            for await _ in wait {}
+            return AsyncStream<Data> {
+              $0.yield(Data([1])); $0.finish()
+            }
+          },
+        ])
+        let response = try await service.open(request, body: body, limit: .unlimited)
+        return String(decoding: try await response.body.collect(), as: UTF8.self)
+      }
+    }
+    try await eventually { arrived.entries.count == 4 }
+    tasks[1].cancel()
+    #expect(await failure { try await tasks[1].value }?.code == .cancelled)
+    for gate in gates { gate.continuation.finish() }
+    for number in [0, 2, 3] { #expect(try await tasks[number].value == "/\(number)") }
+  }
 }

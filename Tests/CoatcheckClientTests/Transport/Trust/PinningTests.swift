@@ -222,6 +222,58 @@ struct PinningTests {
     try await expectAccepted(transport(["localhost": .pinned([pin])]), server)
   }
 
+  @Test("gets the token and the upload of a session only when its pin fits")
+  func session() async throws {
+    let pin = CertificatePin.certificate(der: try certificates.der("server"))
+    let session = try await FakeProvider().session()
+    let parts = [FormPart.data(name: "film", Data(count: 300_000), filename: "a")]
+    for pins in [[pin], []] {
+      let server = try await certificates.server("server")
+      let service = AuthorizedTransport(
+        session, transport: try transport(["localhost": .pinned(pins)]))
+      var request = request(server)
+      request.headerFields[.authorization] = nil
+      let body = try RequestBody.multipart(parts)
+      if pins.isEmpty {
+        let error = await failure {
+          try await service.open(request, body: body, limit: .standard)
+        }
+        #expect(error?.code == .certificateMismatch)
+        try await eventually { server.connections.count == 1 }
+        #expect(server.connections.allSatisfy { $0.bytes == 0 })
+        // Nobody is signed out by a server that isn't the one it should be.
+        #expect(session.status == .active)
+      } else {
+        let response = try await service.open(request, body: body, limit: .standard)
+        let length = try await body.chunks().length
+        #expect(try await response.body.collect() == Data("\(length ?? 0)".utf8))
+      }
+    }
+  }
+
+  @Test("is judged by its own rule after a redirect to it")
+  func redirect() async throws {
+    let pin = CertificatePin.certificate(der: try certificates.der("server"))
+    for pins in [[pin], []] {
+      let server = try await certificates.server("server")
+      let home = try ResourceServer(["/": .redirect(302, "https://localhost:\(server.port)/end")])
+      let service = AuthorizedTransport(
+        try await FakeProvider().session(), redirects: .follow(),
+        transport: try transport(["localhost": .pinned(pins), "127.0.0.1": .pinned([])]))
+      let request = HTTPRequest(
+        method: .get, scheme: "http", authority: "127.0.0.1:\(home.port)", path: "/")
+      if pins.isEmpty {
+        let error = await failure {
+          try await service.send(request, body: Data(), limit: .standard)
+        }
+        #expect(error?.code == .certificateMismatch)
+      } else {
+        let (head, _) = try await service.send(request, body: Data(), limit: .standard)
+        #expect(head.status == .ok)
+      }
+    }
+  }
+
   @Test("that stalls the handshake is given up at the deadline")
   func stalled() async throws {
     let server = try RawServer { _, socket in

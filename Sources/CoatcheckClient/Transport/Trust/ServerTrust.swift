@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// This file was never compiled on an Apple platform.
+#if canImport(Darwin)
+  import CoatcheckOAuth
+  import Foundation
+  import Security
+  import Synchronization
+
+  /// Answers URLSession's question whether a server may be trusted, for one request.
+  final class ServerTrust: Sendable {
+    private let rules: TrustRules
+    private let environment: Environment
+    private let refused = Mutex<OAuthError?>(nil)
+
+    init(_ rules: TrustRules, _ environment: Environment) {
+      self.rules = rules
+      self.environment = environment
+    }
+
+    /// Why the server isn't trusted. URLSession itself says only that the request was cancelled.
+    var refusal: OAuthError? { refused.withLock { $0 } }
+
+    func answer(
+      _ challenge: URLAuthenticationChallenge
+    ) -> (URLSession.AuthChallengeDisposition, URLCredential?) {
+      let space = challenge.protectionSpace
+      guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust,
+        let rule = rules.rule(for: "\(space.host.lowercased()):\(space.port)")?.trust
+      else { return (.performDefaultHandling, nil) }
+      guard let trust = space.serverTrust else { return (.cancelAuthenticationChallenge, nil) }
+      do throws(OAuthError) {
+        try check(trust, rule, host: space.host)
+      } catch {
+        refused.withLock { $0 = error }
+        return (.cancelAuthenticationChallenge, nil)
+      }
+      return (.useCredential, URLCredential(trust: trust))
+    }
+
+    private func check(
+      _ trust: SecTrust, _ rule: HostTrust, host: String
+    ) throws(OAuthError) {
+      if case .own(let certificates) = rule.anchors {
+        let anchors = certificates.compactMap { SecCertificateCreateWithData(nil, $0 as CFData) }
+        SecTrustSetAnchorCertificates(trust, anchors as CFArray)
+        SecTrustSetAnchorCertificatesOnly(trust, true)
+      }
+      // The policy that URLSession gives it has the host name in it.
+      guard !rule.asksAuthorities || SecTrustEvaluateWithError(trust, nil) else {
+        throw .certificateMismatch(
+          "The certificate of \(host) isn't trusted, or is made for another host.")
+      }
+      guard rule.looksAtCertificate else { return }
+      let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]
+      let leaf = chain?.first.map { [UInt8](SecCertificateCopyData($0) as Data) }
+      try rule.check(leaf, of: host, at: environment.now())
+    }
+  }
+#endif
