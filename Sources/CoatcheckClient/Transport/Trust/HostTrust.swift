@@ -22,8 +22,8 @@ public struct HostTrust: Sendable, Hashable {
     /// Nobody but the pins.
     case pins
     #if DEBUG
-      /// Nobody.
-      case nobody
+      /// Whoever shows one.
+      case anyone
     #endif
   }
 
@@ -72,7 +72,7 @@ public struct HostTrust: Sendable, Hashable {
     ///
     /// - Parameter reason: Why, for whoever reads the code.
     public static func anyCertificate(because reason: String) -> HostTrust {
-      HostTrust(anchors: .nobody, pins: nil)
+      HostTrust(anchors: .anyone, pins: nil)
     }
   #endif
 }
