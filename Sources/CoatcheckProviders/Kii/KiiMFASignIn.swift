@@ -30,10 +30,7 @@ public struct KiiMFASignIn: DirectSignIn {
     guard session.account.issuer == site.metadata.issuer.text,
       session.account.clientID == site.client.id
     else { throw .misused("session", "The session is another client's.") }
-    guard let tokenEndpoint = site.metadata.tokenEndpoint else {
-      throw .unreadable(
-        .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
-    }
+    let tokenEndpoint = try site.metadata.requiredTokenEndpoint
     let exchange = DirectExchange(
       .other(type: "mfa", try parameters), client: site.client, tokenEndpoint: tokenEndpoint,
       dialect: site.dialect)

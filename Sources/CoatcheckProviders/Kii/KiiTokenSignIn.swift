@@ -78,10 +78,7 @@ public struct KiiTokenSignIn: DirectSignIn {
   private func replaced(
     _ refreshToken: Secret, _ site: SignInSite, _ name: String?
   ) async throws(OAuthError) -> StoredSession {
-    guard let tokenEndpoint = site.metadata.tokenEndpoint else {
-      throw .unreadable(
-        .metadataMalformed, "The issuer has no token endpoint.", parameter: "token_endpoint")
-    }
+    let tokenEndpoint = try site.metadata.requiredTokenEndpoint
     var grant = try await site.perform(
       RefreshExchange(
         refreshToken: refreshToken, client: site.client, tokenEndpoint: tokenEndpoint,

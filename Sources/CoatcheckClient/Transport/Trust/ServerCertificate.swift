@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckOAuth
 import Crypto
 
 #if canImport(FoundationEssentials)
@@ -101,13 +102,7 @@ struct ServerCertificate: Sendable {
     let (hour, minute, second) = (number(8..<10), number(10..<12), number(12..<14))
     guard (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second <= 60
     else { return nil }
-    // Days since 1970-01-01; years begin in March here, so that the leap day is the last one.
-    let march = month > 2 ? year : year - 1
-    let era = march / 400
-    let yearOfEra = march - era * 400
-    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
-    let days =
-      era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    let days = HTTPDate.daysSince1970(year: year, month: month, day: day)
     return Date(timeIntervalSince1970: Double(((days * 24 + hour) * 60 + minute) * 60 + second))
   }
 }
