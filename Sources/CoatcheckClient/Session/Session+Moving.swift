@@ -11,8 +11,8 @@ extension Session {
   /// - Parameters:
   ///   - name: The new name.
   ///   - target: The store.
-  /// - Returns: What is stored now. This session goes on until its tokens have to be replaced: then it is
-  ///   over, since its record is gone.
+  /// - Returns: What is stored now. Where that is another record, this session goes on until its tokens have
+  ///   to be replaced: then it is over, since its own record is gone.
   /// - Throws: `sessionEnded` when there is nothing to move; what the stores throw.
   package func move(
     to name: String, in target: any TokenStore

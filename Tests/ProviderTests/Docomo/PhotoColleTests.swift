@@ -5,6 +5,7 @@ import CoatcheckServer
 import CoatcheckTesting
 import Foundation
 import HTTPTypes
+import Synchronization
 import Testing
 import TestSupport
 
@@ -264,6 +265,23 @@ struct PhotoColleTests {
     }
   }
 
+  @Test("gives every answer sixty seconds")
+  func deadline() async throws {
+    try await DocomoSite.with { site in
+      Self.fill(site)
+      let transport = NotingTransport()
+      let session = try await site.client(transport: transport)
+        .signIn(scopes: Scope.docomo, storedAs: "main")
+      let photos = try PhotoColle(session, at: site.standIn.url)
+      _ = try await photos.contents(.image)
+      _ = try await photos.content("g1", .image)
+      _ = try await photos.upload(.data(Data([1])), title: "a", as: .jpeg)
+      let deadlines = transport.deadlines.filter { $0.path.hasPrefix("/file_a2") }
+      #expect(deadlines.count == 3)
+      #expect(deadlines.allSatisfy { $0.deadline == .seconds(60) })
+    }
+  }
+
   @Test("goes over https only, or to this machine")
   func httpsOnly() async throws {
     try await DocomoSite.with { site in
@@ -286,5 +304,26 @@ struct PhotoColleTests {
       #expect(error == .http(status: 403, reasonPhrase: "Forbidden", body: Data()))
       #expect(try await session.accessToken().reveal().isEmpty == false)
     }
+  }
+}
+
+/// The transport of this platform, noting how long each answer may take.
+final class NotingTransport: HTTPTransport {
+  private let noted = Mutex<[(path: String, deadline: Duration)]>([])
+
+  var deadlines: [(path: String, deadline: Duration)] { noted.withLock { $0 } }
+
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    noted.withLock { $0.append((request.path ?? "", limit.deadline)) }
+    return try await Transports.system.send(request, body: body, limit: limit)
+  }
+
+  func open(
+    _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
+  ) async throws(OAuthError) -> StreamedResponse {
+    noted.withLock { $0.append((request.path ?? "", limit.deadline)) }
+    return try await Transports.system.open(request, body: body, limit: limit)
   }
 }
