@@ -46,11 +46,6 @@ public struct KiiConnectorResult: Sendable {
     provider = KiiProviderTokens(query: query)
   }
 
-  /// The result page of an app at its own host, which is where results come when no other address is named.
-  public static func page(of connect: Endpoint) -> String {
-    connect.text.replacing("/webauth/connect", with: "/webauth/result")
-  }
-
   private static let malformed = OAuthError.unreadable(
     .callbackMalformed, "The connector's result can't be read.")
 

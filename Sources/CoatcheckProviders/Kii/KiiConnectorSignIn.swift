@@ -16,9 +16,12 @@ public import CoatcheckOAuth
 /// binds it to this attempt, so that a random parameter of the address where it shall come does; and Kii is
 /// asked whose the token is before the result is believed.
 public struct KiiConnectorSignIn: DirectSignIn {
-  /// Whose account is used.
-  public let connector: KiiConnector
-  let userAgent: any UserAgent
+  enum Source: Sendable {
+    case browser(KiiConnector, any UserAgent)
+    case result(KiiConnectorResult)
+  }
+
+  let source: Source
 
   /// Shows the connector's page, and reads the result.
   ///
@@ -46,6 +49,11 @@ public struct KiiConnectorSignIn: DirectSignIn {
   }
 
   private func result(at site: SignInSite) async throws(OAuthError) -> KiiConnectorResult {
+    let (connector, userAgent): (KiiConnector, any UserAgent)
+    switch source {
+    case .result(let result): return result
+    case .browser(let chosen, let agent): (connector, userAgent) = (chosen, agent)
+    }
     let address = try await userAgent.receivingURI()
     let attempt: Parameters = [LoopbackUserAgent.attempt: site.environment.token()]
     let expected = address + (address.contains("?") ? "&" : "?") + attempt.encoded
@@ -65,8 +73,8 @@ public struct KiiConnectorSignIn: DirectSignIn {
   /// - Parameters:
   ///   - site: The app.
   ///   - connector: Whose account is used.
-  ///   - resultURL: Where the result shall come; nil for the app's own result page, for programs that watch
-  ///     which pages their browser opens.
+  ///   - resultURL: Where the result shall come; nil for the app's own page, whose path ends with
+  ///     `/integration/webauth/result`, for programs that see where their browser goes.
   public static func page(
     at site: SignInSite, _ connector: KiiConnector, resultURL: String? = nil
   ) throws(OAuthError) -> URL {
@@ -89,6 +97,14 @@ extension DirectSignIn where Self == KiiConnectorSignIn {
   public static func kiiConnector(
     _ connector: KiiConnector, with userAgent: any UserAgent
   ) -> KiiConnectorSignIn {
-    KiiConnectorSignIn(connector: connector, userAgent: userAgent)
+    KiiConnectorSignIn(source: .browser(connector, userAgent))
+  }
+
+  /// With the result of the connector's page, for a program that opened
+  /// ``KiiConnectorSignIn/page(at:_:resultURL:)`` by itself.
+  ///
+  /// - Parameter result: The result, read from the address that the browser was sent to.
+  public static func kiiConnectorResult(_ result: KiiConnectorResult) -> KiiConnectorSignIn {
+    KiiConnectorSignIn(source: .result(result))
   }
 }

@@ -59,6 +59,22 @@ struct KiiConnectorTests {
     await world.kii.stop()
   }
 
+  @Test("can be watched by a program that sees where its browser goes")
+  func watched() async throws {
+    let world = try await KiiWorld.start()
+    let page = try KiiConnectorSignIn.page(at: world.client.site, .facebook)
+    let answer = try await TestBrowser(transport: Transports.system).post(
+      page.absoluteString,
+      ["username": "bob", "password": StandInPerson.bob.password.reveal(), "answer": "allow"])
+    let address = try #require(answer.location)
+    #expect(address.hasPrefix("\(world.kii.url)/apps/app/integration/webauth/result?"))
+    let session = try await world.client.signIn(
+      by: .kiiConnectorResult(try KiiConnectorResult(address: address)), storedAs: "bob")
+    #expect(KiiProviderTokens(of: session)?.userID == "bob")
+    #expect(try await KiiAccount(session).user().id == session.account.subject)
+    await world.kii.stop()
+  }
+
   @Test("is refused when the person says no at the provider")
   func refused() async throws {
     let world = try await KiiWorld.start()
@@ -234,6 +250,13 @@ struct KiiConnectorTests {
     let world = try await KiiWorld.start()
     let browser = TestBrowser(transport: Transports.system)
     let listener = LoopbackUserAgent(open: { url in
+      // Somebody else's result is turned away, and the listener goes on waiting.
+      let asked = try Parameters(decoding: url.absoluteString.drop { $0 != "?" }.dropFirst())
+      let place = try #require(asked["result_url"]).prefix { $0 != "?" }
+      for query in ["", "&attempt=x"] {
+        let forged = "\(place)?kii_succeeded=true&kii_access_token=a&kii_user_id=u\(query)"
+        #expect(try await browser.get(forged).status == 400)
+      }
       let page = try await browser.get(url.absoluteString)
       let form = try #require(page.forms.first)
       #expect(form.method == "POST")
