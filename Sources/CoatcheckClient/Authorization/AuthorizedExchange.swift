@@ -127,9 +127,7 @@ struct AuthorizedExchange {
     var authorized = request
     try await rules.authorizer.authorize(
       &authorized, as: stored.map(AuthorizedSession.init), environment: rules.environment)
-    if authorized.scheme == request.scheme, authorized.authority == request.authority,
-      authorized.path == request.path
-    {
+    if authorized.hasAddress(of: request) {
       // The address was looked at before.
       try authorized.checkFields()
       return authorized

@@ -55,15 +55,21 @@ public struct WSKeyAuthorizer: Authorizer {
   ) async throws(OAuthError) {
     let signer: WSKeySigner
     if let own = self.signer { signer = own } else { signer = try last.signer(of: session) }
-    try signer.sign(
-      &request, for: principal ?? session.flatMap(Self.principal), environment: environment)
+    var principal = principal
+    if principal == nil, let session { principal = try Self.principal(of: session) }
+    try signer.sign(&request, for: principal, environment: environment)
   }
 
-  private static func principal(of session: AuthorizedSession) -> WSKeyPrincipal? {
+  /// The person whom the token reply named; nil when it named nobody.
+  ///
+  /// - Throws: `misused` when the name can't be sent: the request isn't signed for somebody else then.
+  private static func principal(
+    of session: AuthorizedSession
+  ) throws(OAuthError) -> WSKeyPrincipal? {
     guard let id = session.extra["principalID"]?.stringValue,
       let namespace = session.extra["principalIDNS"]?.stringValue
     else { return nil }
-    return try? WSKeyPrincipal(id: id, namespace: namespace)
+    return try WSKeyPrincipal(id: id, namespace: namespace)
   }
 
   /// Whatever it says, the same signature would be made again.

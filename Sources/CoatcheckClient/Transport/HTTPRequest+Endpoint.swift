@@ -26,6 +26,15 @@ extension HTTPRequest {
     }
   }
 
+  /// Whether both have the same address, byte for byte.
+  func hasAddress(of other: HTTPRequest) -> Bool {
+    func same(_ one: String?, _ other: String?) -> Bool {
+      guard let one, let other else { return one == nil && other == nil }
+      return one.isExactly(other)
+    }
+    return same(scheme, other.scheme) && same(authority, other.authority) && same(path, other.path)
+  }
+
   private func sendableAddress() throws(OAuthError) -> String {
     guard let scheme, let authority else {
       throw .misused("request", "The request has no scheme or no authority.")

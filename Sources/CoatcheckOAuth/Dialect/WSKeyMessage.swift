@@ -24,22 +24,22 @@ struct WSKeyMessage {
 
   /// - Parameters:
   ///   - start: The key and a line feed.
-  ///   - timestamp: Seconds since 1970.
+  ///   - timestamp: Seconds since 1970, in digits.
   ///   - nonce: What makes the signature usable once.
   ///   - method: The method, in upper case.
   ///   - target: The path of the request with its query.
   /// - Throws: `misused` naming `request`, when the query isn't well encoded: two servers could read it in
   ///   two ways.
   init(
-    start: [UInt8], timestamp: Int, nonce: String, method: String, target: String
+    start: [UInt8], timestamp: [UInt8], nonce: [UInt8], method: String, target: String
   ) throws(OAuthError) {
     let count = target.utf8.count
     bytes = []
-    bytes.reserveCapacity(start.count + nonce.utf8.count + 2 * count + 80)
+    bytes.reserveCapacity(start.count + nonce.count + 2 * count + 80)
     bytes += start
-    bytes += "\(timestamp)".utf8
+    bytes += timestamp
     bytes.append(0x0A)
-    bytes += nonce.utf8
+    bytes += nonce
     bytes.append(0x0A)
     bytes.append(0x0A)
     bytes += method.utf8

@@ -24,6 +24,8 @@ public struct WSKeySigner: Sendable {
   public let clientID: String
   /// The key and a line feed: what each text begins with.
   private let start: [UInt8]
+  /// What each field begins with.
+  private let opening: [UInt8]
   /// The hash with the secret in it already: half of the work for a short text.
   private let primed: HMAC<SHA256>
   /// What is wrong with the key or the secret.
@@ -40,6 +42,7 @@ public struct WSKeySigner: Sendable {
   public init(clientID: String, secret: Secret) {
     self.clientID = clientID
     start = Array(clientID.utf8) + [0x0A]
+    opening = Array("\(Self.scheme) clientId=\"\(clientID)\", timestamp=\"".utf8)
     primed = HMAC<SHA256>(key: SymmetricKey(data: Array(secret.reveal().utf8)))
     if !Self.canBeQuoted(clientID) {
       fault = .misused(
@@ -62,13 +65,12 @@ public struct WSKeySigner: Sendable {
   public func sign(
     _ head: inout HTTPRequest, for principal: WSKeyPrincipal? = nil, environment: Environment
   ) throws(OAuthError) {
-    let nonce = Self.hex(environment.random(16))
     let seconds = environment.now().timeIntervalSince1970.rounded(.down)
     guard let timestamp = Int(exactly: seconds) else {
       throw .misused("environment", "The clock shows no time.")
     }
     head.headerFields[.authorization] = try field(
-      for: head, principal: principal, timestamp: timestamp, nonce: nonce)
+      for: head, principal, at: timestamp, nonce: Self.hex(environment.random(16)))
   }
 
   /// The value of the `Authorization` field, for a time and a nonce of your own.
@@ -82,50 +84,55 @@ public struct WSKeySigner: Sendable {
   public func field(
     for head: HTTPRequest, principal: WSKeyPrincipal? = nil, timestamp: Int, nonce: String
   ) throws(OAuthError) -> String {
-    if let fault { throw fault }
     guard Self.canBeQuoted(nonce) else {
       throw .misused("nonce", "The nonce is empty, or holds quotes or other forbidden characters.")
     }
-    let message = try WSKeyMessage(
-      start: start, timestamp: timestamp, nonce: nonce, method: head.method.rawValue.uppercased(),
-      target: head.path ?? "")
-    let signature = signature(over: message.bytes)
-    var value = Self.scheme
-    value.reserveCapacity(320)
-    value += " clientId=\""
-    value += clientID
-    value += "\", timestamp=\""
-    value += "\(timestamp)"
-    value += "\", nonce=\""
-    value += nonce
-    value += "\", signature=\""
-    value += signature
-    value += "\""
-    if let principal, !message.namesPrincipal {
-      value += ", principalID=\""
-      value += principal.id
-      value += "\", principalIDNS=\""
-      value += principal.namespace
-      value += "\""
-    }
-    return value
+    return try field(for: head, principal, at: timestamp, nonce: Array(nonce.utf8))
   }
+
+  private func field(
+    for head: HTTPRequest, _ principal: WSKeyPrincipal?, at timestamp: Int, nonce: [UInt8]
+  ) throws(OAuthError) -> String {
+    if let fault { throw fault }
+    let time = Array("\(timestamp)".utf8)
+    let message = try WSKeyMessage(
+      start: start, timestamp: time, nonce: nonce, method: head.method.rawValue.uppercased(),
+      target: head.path ?? "")
+    // What is in quotes was looked at before.
+    var value: [UInt8] = []
+    value.reserveCapacity(384)
+    value += opening
+    value += time
+    value += Self.nonce
+    value += nonce
+    value += Self.signature
+    value += signature(over: message.bytes).utf8
+    value.append(0x22)
+    if let principal, !message.namesPrincipal {
+      value += ", principalID=\"\(principal.id)\", principalIDNS=\"\(principal.namespace)\"".utf8
+    }
+    return String(decoding: value, as: UTF8.self)
+  }
+
+  private static let nonce = Array("\", nonce=\"".utf8)
+  private static let signature = Array("\", signature=\"".utf8)
 
   private func signature(over bytes: [UInt8]) -> String {
     var hash = primed
     hash.update(data: bytes)
-    return Data(hash.finalize()).base64EncodedString()
+    return hash.finalize().withUnsafeBytes { Data($0).base64EncodedString() }
   }
 
-  private static func hex(_ bytes: [UInt8]) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(unsafeUninitializedCapacity: bytes.count * 2) { text in
-      for (index, byte) in bytes.enumerated() {
-        text[2 * index] = digits[Int(byte >> 4)]
-        text[2 * index + 1] = digits[Int(byte & 15)]
-      }
-      return bytes.count * 2
+  private static let digits = Array("0123456789abcdef".utf8)
+
+  private static func hex(_ bytes: [UInt8]) -> [UInt8] {
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * bytes.count)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
     }
+    return text
   }
 
   /// Whether a text may stand between quotes in the field: visible ASCII and spaces, no `"` and no `\`, so

@@ -51,16 +51,7 @@ public struct Environment: Sendable {
   /// The real clock and the system's cryptographic random generator.
   public static let live = Environment(
     now: { SystemClock.now },
-    random: { count in
-      // One system call for eight bytes: every signed request takes sixteen.
-      var generator = SystemRandomNumberGenerator()
-      var bytes: [UInt8] = []
-      bytes.reserveCapacity(count + 8)
-      while bytes.count < count {
-        withUnsafeBytes(of: generator.next()) { bytes += $0 }
-      }
-      return Array(bytes.prefix(count))
-    },
+    random: { SystemRandom.bytes($0) },
     sleep: { try await Task.sleep(for: $0) })
 
   /// A fresh random text in the base64url alphabet.

@@ -5,6 +5,7 @@ import CoatcheckServer
 import CoatcheckTesting
 import Foundation
 import HTTPTypes
+import TestSupport
 import Testing
 
 @Suite("A client's own session", .timeLimit(.minutes(2)))
@@ -30,6 +31,30 @@ struct OwnSessionTests {
     #expect(query["scope"] == "B A")
     #expect(query["authenticatingInstitutionId"] == "128807")
     #expect(query["contextInstitutionId"] == "91475")
+    await world.oclc.stop()
+  }
+
+  @Test("gets one token for two programs that share a folder, and each next one once")
+  func twoPrograms() async throws {
+    let world = try await OCLCWorld()
+    let provider = try world.legacy()
+    let folder = try Folder()
+    for round in 1...3 {
+      let tokens = try await withThrowingTaskGroup(of: String.self) { group in
+        for _ in 0..<8 {
+          // Nothing is shared but the folder.
+          let store = FileTokenStore(directory: folder.path)
+          group.addTask {
+            try await world.client(of: provider, store: store).ownSession(scopes: ["A"])
+              .accessToken().reveal()
+          }
+        }
+        return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+      }
+      #expect(tokens.count == 1)
+      #expect(world.oclc.received(Self.token).count == round)
+      world.oclc.clock.advance(by: .seconds(1199))
+    }
     await world.oclc.stop()
   }
 

@@ -82,6 +82,25 @@ struct OCLCResourceTests {
     await world.oclc.stop()
   }
 
+  @Test("get no signature for a person whose name would break out of the field: nothing is sent")
+  func brokenPrincipal() async throws {
+    let world = try await OCLCWorld()
+    let session = try await world.client(of: try world.legacy()).signIn(scopes: ["WMS_NCIP"])
+    var stored = try #require(session.stored)
+    stored.extra["principalIDNS"] = "urn:x\", nonce=\"1"
+    let other = Session(
+      stored, store: MemoryTokenStore([stored]), transport: Transports.system,
+      environment: world.environment)
+    let count = world.oclc.all.count
+    let signed = AuthorizedTransport(other, authorizer: WSKeyAuthorizer())
+    let error = await #expect(throws: OAuthError.self) {
+      try await signed.send(world.record(), body: Data(), limit: .standard)
+    }
+    #expect(error?.parameter == "principalIDNS")
+    #expect(world.oclc.all.count == count)
+    await world.oclc.stop()
+  }
+
   @Test("get no signature from an app without a secret: nothing is sent")
   func noSecret() async throws {
     let world = try await OCLCWorld()
