@@ -30,10 +30,13 @@ extension RequestBody {
 extension HTTPRequest {
   /// The request with the `Content-Type` of its body, unless it has one.
   ///
-  /// - Throws: `misused` when it says another type than its multipart body has: nobody could tell the parts
+  /// - Throws: `misused` when the type can't stand in a field, or when it says another type than its multipart body has: nobody could tell the parts
   ///   of it apart.
   package func typed(for body: RequestBody) throws(OAuthError) -> HTTPRequest {
     guard let type = body.contentType else { return self }
+    guard HTTPField.isValidValue(type) else {
+      throw .misused("contentType", "The content type of the body has a forbidden character.")
+    }
     var request = self
     guard let stated = headerFields[.contentType] else {
       request.headerFields[.contentType] = type

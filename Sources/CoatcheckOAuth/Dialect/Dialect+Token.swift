@@ -19,8 +19,8 @@ extension Dialect {
     var fields = HTTPFields()
     fields[.accept] = MediaType.json
     for (name, value) in self.fields.merging(tokenFields, uniquingKeysWith: { $1 }) {
-      guard let name = HTTPField.Name(name) else {
-        throw .misused("fields", "The name of a header field holds forbidden characters.")
+      guard let name = HTTPField.Name(name), HTTPField.isValidValue(value) else {
+        throw .misused("fields", "A header field holds forbidden characters.")
       }
       fields[name] = value
     }

@@ -201,6 +201,9 @@ struct MultipartLayoutTests {
     var stated = request
     stated.headerFields[.contentType] = "application/vnd.example+json"
     #expect(try stated.typed(for: json) == stated)
+    var evil = json
+    evil.contentType = "application/json\r\nX-Evil: 1"
+    #expect(throws: OAuthError.misused("contentType", "")) { try request.typed(for: evil) }
     let multipart = try RequestBody.multipart([.text(name: "a", value: "b")], boundary: "B")
     #expect(throws: OAuthError.misused("Content-Type", "")) { try stated.typed(for: multipart) }
   }

@@ -97,6 +97,24 @@ struct MultipartTokenTests {
     #expect(hit.fields["content-type"]?.contains("form-0") == false)
   }
 
+  // attack: H-11
+  @Test(
+    "never goes out with a field that has a line in it",
+    arguments: [
+      ("X-A", "1\r\nX-Evil: 1"), ("X-A", "1\nX-Evil: 1"), ("X-A\r\nX-Evil", "1"), ("", "1"),
+    ])
+  func fields(_ name: String, _ value: String) async throws {
+    let server = try server()
+    var dialect = dialect
+    dialect.fields = [name: value]
+    let exchange = DirectExchange(
+      .clientCredentials, client: client, tokenEndpoint: try Endpoint("\(server.origin)/token"),
+      dialect: dialect)
+    let error = await failure { try await transport.perform(exchange, environment: .live) }
+    #expect(error?.outcome == .misused && error?.parameter == "fields")
+    #expect(server.hits.isEmpty)
+  }
+
   @Test("is remembered with the session")
   func stored() throws {
     let json = dialect.json
