@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 @Suite("A record of docomo's SDK")
-struct DocomoRecordTests {
+struct OldDocomoRecordTests {
   @Test("is read with its refresh token, its end and its class")
   func whole() throws {
     let record = try DocomoRecord(
