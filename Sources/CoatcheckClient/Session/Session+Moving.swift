@@ -43,7 +43,8 @@ extension Session {
     var next = stored
     next.account = destination
     next.name = name
-    if let replaced { next.generation = max(next.generation, replaced.generation) + 1 }
+    // Also tells the new record from the old one, where both are the same account's.
+    next.generation = max(stored.generation, replaced?.generation ?? 0) + 1
     try await target.save(next)
     do throws(OAuthError) {
       // Under the same account in the same store the new record has taken the old one's place.

@@ -63,6 +63,8 @@ public final class StandIn<Service: StandInService>: Sendable {
   ) async throws -> StandIn {
     var limits = HTTPLimits()
     limits.body = Service.longestBody
+    // A busy machine takes its time over a film.
+    limits.bodyDeadline = .seconds(120)
     let host = try await LoopbackHost.start(
       on: port, limits: limits, clock: clock,
       logger: Logger(label: "stand-in") { _ in SwiftLogNoOpLogHandler() }

@@ -39,31 +39,29 @@ struct LoopbackUserAgentTests {
     return try #require(URL(string: "https://op.example/authorize?" + query.encoded))
   }
 
-  /// The lines of /proc/net/tcp and tcp6 about a listening port: local addresses.
+  /// The addresses at which this process listens on a port.
+  ///
+  /// Its own descriptors say it at any moment; the kernel's list of all sockets is read in pieces, and lines
+  /// are missed while other programs open and close theirs.
   private static func listening(on port: Int) -> [String] {
-    let hex = String(port, radix: 16, uppercase: true)
-    let padded = String(repeating: "0", count: 4 - hex.count) + hex
-    return ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path -> [String] in
-      let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
-      return text.split(separator: "\n").compactMap { line in
-        let words = line.split(separator: " ")
-        guard words.count > 3, words[1].hasSuffix(":" + padded), words[3] == "0A" else {
-          return nil
-        }
-        return String(words[1])
+    let open = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+    return open.compactMap(Int32.init).compactMap { descriptor in
+      var listens: Int32 = 0
+      var size = socklen_t(MemoryLayout<Int32>.size)
+      guard getsockopt(descriptor, SOL_SOCKET, SO_ACCEPTCONN, &listens, &size) == 0, listens != 0
+      else { return nil }
+      var storage = sockaddr_storage()
+      var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+      return withUnsafeMutableBytes(of: &storage) { bytes -> String? in
+        guard let base = bytes.baseAddress,
+          getsockname(descriptor, base.assumingMemoryBound(to: sockaddr.self), &length) == 0
+        else { return nil }
+        // The port stands at the same place in both families.
+        guard Int(bytes[2]) << 8 | Int(bytes[3]) == port else { return nil }
+        guard Int32(bytes.load(as: sa_family_t.self)) == AF_INET else { return "IPv6" }
+        return bytes[4..<8].map { "\($0)" }.joined(separator: ".")
       }
     }
-  }
-
-  /// As ``listening(on:)``, for a port that is listened on. The kernel's list is read in pieces, and
-  /// while other tests open and close sockets a line may be missed.
-  private static func seen(on port: Int) async throws -> [String] {
-    for _ in 0..<100 {
-      let addresses = listening(on: port)
-      if !addresses.isEmpty { return addresses }
-      try await Task.sleep(for: .milliseconds(10))
-    }
-    return []
   }
 
   private static func port(_ uri: String) throws -> Int {
@@ -74,10 +72,9 @@ struct LoopbackUserAgentTests {
   @Test("is bound to 127.0.0.1 on a port of its own, and closed after the result")
   func binding() async throws {
     let (uri, callback) = try await Self.signIn { uri in
-      // 0100007F is 127.0.0.1 in the byte order of this file.
-      let addresses = try await Self.seen(on: Self.port(uri))
+      let addresses = try Self.listening(on: Self.port(uri))
       #expect(!addresses.isEmpty)
-      #expect(addresses.allSatisfy { $0.hasPrefix("0100007F:") })
+      #expect(addresses.allSatisfy { $0 == "127.0.0.1" })
       _ = try await Self.get(uri + "?code=c&state=right")
     }
     #expect(callback == uri + "?code=c&state=right")
@@ -92,7 +89,7 @@ struct LoopbackUserAgentTests {
   func deadline() async throws {
     let agent = LoopbackUserAgent(open: { _ in }, deadline: .milliseconds(50))
     let uri = try await agent.redirectURI()
-    #expect(try await Self.seen(on: Self.port(uri)).count == 1)
+    #expect(try Self.listening(on: Self.port(uri)).count == 1)
     let error = await failure { try await agent.authorize(at: Self.address(uri)) }
     #expect(error == .unreachable(.timedOut, ""))
     #expect(try await Self.isClosed(Self.port(uri)))
@@ -232,7 +229,7 @@ struct LoopbackUserAgentTests {
     #expect(try Self.port(await second.redirectURI()) != Int(taken))
     let third = LoopbackUserAgent(open: { _ in }, ports: [taken])
     #expect(await failure { try await third.redirectURI() }?.code == .connectionFailed)
-    #expect(try await Self.seen(on: Int(taken)).count == 1)
+    #expect(Self.listening(on: Int(taken)).count == 1)
     withExtendedLifetime(first) {}
   }
 }
