@@ -48,8 +48,8 @@ struct KiiCall: Exchange {
       method: method, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
     head.headerFields[.accept] = "application/json"
     for (name, value) in fields {
-      guard let name = HTTPField.Name(name) else {
-        throw .misused("fields", "The name of a header field holds forbidden characters.")
+      guard let name = HTTPField.Name(name), HTTPField.isValidValue(value) else {
+        throw .misused("fields", "A header field holds forbidden characters.")
       }
       head.headerFields[name] = value
     }

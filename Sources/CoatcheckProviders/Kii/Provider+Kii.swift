@@ -2,6 +2,7 @@
 
 import CoatcheckJOSE
 public import CoatcheckOAuth
+import HTTPTypes
 
 extension Provider {
   /// A Kii Cloud app.
@@ -62,6 +63,11 @@ extension Dialect {
     var dialect = Dialect()
     dialect.tokenParameters = .json
     dialect.clientNaming = .fields
+    for (name, value) in fields {
+      guard HTTPField.Name(name) != nil, HTTPField.isValidValue(value) else {
+        throw .misused("fields", "A header field holds forbidden characters.")
+      }
+    }
     dialect.fields = fields
     for (name, value) in [
       ("x-kii-appid", appID), ("x-kii-appkey", appKey), ("x-kii-sdk", "sn=coatcheck"),

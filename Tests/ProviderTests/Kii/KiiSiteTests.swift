@@ -58,6 +58,7 @@ struct KiiSiteTests {
       ("", "k1", [:], "appID"), ("a/b", "k1", [:], "appID"), ("a.b", "k1", [:], "appID"),
       ("a1", "", [:], "appKey"), ("a1", "k 1", [:], "appKey"),
       ("a1", "k1", ["X-Kii-AppID": "b2"], "x-kii-appid"),
+      ("a1", "k1", ["x trace": "on"], "fields"), ("a1", "k1", ["x-trace": "a\r\nb: c"], "fields"),
     ] as [(String, String, [String: String], String)])
   func badArgument(id: String, key: String, fields: [String: String], parameter: String) {
     let error = #expect(throws: OAuthError.self) {
