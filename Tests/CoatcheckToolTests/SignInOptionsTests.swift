@@ -164,7 +164,8 @@ struct SignInOptionsTests {
     var session = try StoredSession(
       account: AccountID(issuer: "https://op.example", clientID: "app", subject: "a"),
       name: "main",
-      grant: TokenGrant(accessToken: Secret("a"), expiry: .unknown, receivedAt: Date(timeIntervalSince1970: 0)),
+      grant: TokenGrant(
+        accessToken: Secret("a"), expiry: .unknown, receivedAt: Date(timeIntervalSince1970: 0)),
       metadata: metadata)
     session.provider = provider
     #expect(session.signInCommand == command)
