@@ -63,7 +63,7 @@ struct StoppingTests {
     }
   }
 
-  @Test("closes all it has accepted, also those that nobody has begun to serve", arguments: 0..<20)
+  @Test("closes all it has accepted, also those that nobody has begun to serve", arguments: 0..<8)
   func stop(_ round: Int) async throws {
     let (ports, bound) = AsyncStream.makeStream(of: Int.self)
     let listener = HTTPListener(
