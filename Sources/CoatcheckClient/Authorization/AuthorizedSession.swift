@@ -36,3 +36,17 @@ public struct AuthorizedSession: Sendable {
     appData = stored.appData
   }
 }
+
+extension AuthorizedSession: CustomStringConvertible, CustomReflectable {
+  /// The account; no token.
+  public var description: String { "AuthorizedSession(\(account.issuer), \(account.clientID))" }
+
+  /// No token, and nothing that a provider or an app calls by a name of its own: that may be one.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "account": account, "scopes": scopes, "provider": provider as Any, "extra": extra.names,
+      ])
+  }
+}

@@ -151,9 +151,20 @@ public struct StoredSession: Sendable {
   }
 }
 
-extension StoredSession: CustomStringConvertible {
+extension StoredSession: CustomStringConvertible, CustomReflectable {
   /// The account and the generation; no token.
   public var description: String {
     "StoredSession(\(account.issuer), \(account.clientID), generation \(generation))"
+  }
+
+  /// No token, and nothing that a provider or an app calls by a name of its own: that may be one.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "account": account, "name": name, "provider": provider as Any, "generation": generation,
+        "scopes": scopes, "expiry": expiry, "refreshExpiry": refreshExpiry, "dialect": dialect,
+        "extra": extra.names,
+      ])
   }
 }

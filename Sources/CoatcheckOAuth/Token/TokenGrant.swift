@@ -71,3 +71,19 @@ extension TokenGrant {
     return object
   }
 }
+
+extension TokenGrant: CustomStringConvertible, CustomReflectable {
+  /// What was granted; no token.
+  public var description: String { "TokenGrant(\(tokenType), \(expiry))" }
+
+  /// The tokens are hidden, and of the other members only the names are shown: one may be a token, too.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "accessToken": accessToken, "tokenType": tokenType, "expiry": expiry,
+        "refreshToken": refreshToken as Any, "refreshExpiry": refreshExpiry,
+        "idToken": idToken as Any, "scopes": scopes as Any, "extra": extra.names,
+      ])
+  }
+}
