@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
+import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 import Logging
@@ -35,6 +36,7 @@ struct SecrecyTests {
     let log = Log()
     let logger = Logger(label: "test") { _ in Handler(log: log) }
     let provider = FakeProvider()
+    provider.change { $0.reply = { $0["vendor_token"] = "vt-1" } }
     let store = MemoryTokenStore()
     let secret = "client-secret-0123456789"
     let flow = try await provider.flow(
@@ -43,10 +45,16 @@ struct SecrecyTests {
     let callback = try provider.callback(for: attempt.url)
     var shown: [Any] = [flow, attempt.transaction]
     shown.append(await failure { try await attempt.finish(callback + "x") } as Any)
-    let stored = try await attempt.finish(callback, storedAs: "main")
+    var stored = try await attempt.finish(callback, storedAs: "main")
+    #expect(stored.extra["vendor_token"] == "vt-1")
+    stored.dialect.fields = ["X-Key": "field-1"]
+    stored.appData["pin"] = "app-1"
+    let grant = TokenGrant(
+      accessToken: stored.accessToken, expiry: .never, extra: stored.extra,
+      receivedAt: provider.clock.now)
     try await store.save(stored)
     let session = provider.live(stored, in: store, logger: logger)
-    shown += [stored, session, store, session.account]
+    shown += [stored, session, store, session.account, AuthorizedSession(stored), grant]
     _ = try await session.data(for: provider.api)
     provider.script("/token") { _, _ throws(OAuthError) in
       throw .unreachable(.connectionFailed, "The cable is out.")
@@ -67,7 +75,7 @@ struct SecrecyTests {
     let secrets = [
       secret, "at-1", "at-2", "rt-1", "rt-2", "code-1", transaction.state.reveal(),
       transaction.nonce?.reveal() ?? "?", transaction.pkce.verifier.reveal(),
-      stored.idToken?.reveal() ?? "?",
+      stored.idToken?.reveal() ?? "?", "vt-1", "field-1", "app-1",
     ]
     for secret in secrets { #expect(!text.contains(secret)) }
     #expect(!log.text.isEmpty)
