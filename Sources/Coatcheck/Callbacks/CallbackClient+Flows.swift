@@ -42,7 +42,7 @@ extension CallbackClient {
   @discardableResult
   public func handleRedirect(_ url: String) -> Bool {
     guard let flow = takeFlow(for: url) else { return false }
-    begin(flow)
+    start(flow)
     return true
   }
 
@@ -56,7 +56,8 @@ extension CallbackClient {
         .stateMismatch, "The callback doesn't belong to a sign-in of this client.",
         parameter: "state")
     }
-    return try await signIn(by: flow)
+    try begin()
+    return try await finish(flow)
   }
 
   private func takeFlow(for url: String) -> CallbackFlow? {
@@ -67,12 +68,12 @@ extension CallbackClient {
   /// Signs in with a person's name and password, typed into this program: for providers that know nothing
   /// better. RFC 9700 §2.4 forbids it to everybody else.
   public func authenticate(username: String, password: Secret) {
-    begin(.direct(GrantSignIn(.password(username: username, password: password), scopes: scopes)))
+    start(.direct(GrantSignIn(.password(username: username, password: password), scopes: scopes)))
   }
 
   /// Gets access for the client itself, with nobody present.
   public func authenticateWithClientCredentials() {
-    begin(.direct(GrantSignIn(.clientCredentials, scopes: scopes)))
+    start(.direct(GrantSignIn(.clientCredentials, scopes: scopes)))
   }
 
   /// Signs in with an assertion.
@@ -89,22 +90,25 @@ extension CallbackClient {
       case .standard: .assertion(type: type, assertion)
       case .draft10: .draftAssertion(type: type, assertion)
       }
-    begin(.direct(GrantSignIn(grant, scopes: scopes)))
+    start(.direct(GrantSignIn(grant, scopes: scopes)))
   }
 
   /// Signs in with what the program or the person has already.
-  public func authenticate(by way: some DirectSignIn) { begin(.direct(way)) }
+  public func authenticate(by way: some DirectSignIn) { start(.direct(way)) }
 
   /// As ``authenticate(by:)``, and waits for the session.
   ///
   /// - Throws: Why it failed; what was stored before is as it was.
   @discardableResult
   public func signIn(by way: some DirectSignIn) async throws(OAuthError) -> Session {
-    try await signIn(by: CallbackFlow.direct(way))
+    try begin()
+    return try await finish(.direct(way))
   }
 
-  private func begin(_ flow: CallbackFlow) {
-    Task { _ = try? await signIn(by: flow) }
+  private func start(_ flow: CallbackFlow) {
+    // Who may not begin has been told.
+    guard (try? begin()) != nil else { return }
+    Task { _ = try? await finish(flow) }
   }
 }
 

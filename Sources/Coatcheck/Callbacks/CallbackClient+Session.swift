@@ -12,8 +12,12 @@ extension CallbackClient {
         didFailWith: .misused("session", "Nobody is signed in, so there is nothing to refresh."))
       return
     }
-    // What comes of it is told by the session to everybody who watches it.
-    Task { try? await session.refresh() }
+    refreshes += 1
+    Task {
+      // What comes of it is told by the session to everybody who watches it.
+      try? await session.refresh()
+      refreshes -= 1
+    }
   }
 
   /// Signs out by a plan; did lose follows. Without a session nothing does.

@@ -40,6 +40,8 @@ public final class CallbackClient {
   /// The sign-ins that wait for their callbacks, the newest last.
   var attempts: [SignInAttempt] = []
   let inMemory: Client
+  /// How many refreshes that were asked for are under way.
+  var refreshes = 0
 
   private var isLooking = false
   private var isSigningIn = false
@@ -73,7 +75,9 @@ public final class CallbackClient {
   deinit { watching?.cancel() }
 
   /// Whether a flow or a refresh is under way.
-  public var isAuthenticating: Bool { isSigningIn || session?.status == .refreshing }
+  public var isAuthenticating: Bool {
+    isSigningIn || refreshes > 0 || session?.status == .refreshing
+  }
 
   /// Looks whether there is access, and tells the delegate: did get, needs authentication, or did fail when
   /// the store can't be read.
@@ -143,16 +147,22 @@ public final class CallbackClient {
     delegate.clientNeedsAuthentication(self)
   }
 
-  /// One flow from its beginning to its end, with its callback.
+  /// Begins a flow; only one may be under way.
   ///
-  /// - Throws: `misused` when another flow is under way; what the flow throws.
-  func signIn(by flow: CallbackFlow) async throws(OAuthError) -> Session {
+  /// - Throws: `misused` when another one is. The delegate is told.
+  func begin() throws(OAuthError) {
     guard !isSigningIn else {
       let error = OAuthError.misused("client", "Another sign-in of this client is under way.")
       delegate?.client(self, didFailWith: error)
       throw error
     }
     isSigningIn = true
+  }
+
+  /// Goes through a flow that has begun, to its end and its callback.
+  ///
+  /// - Throws: What the flow throws.
+  func finish(_ flow: CallbackFlow) async throws(OAuthError) -> Session {
     do throws(OAuthError) {
       let session = try await flow.session(of: current, storedAs: name)
       isSigningIn = false
