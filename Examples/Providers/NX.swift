@@ -3,8 +3,7 @@ public import Coatcheck
 public import Foundation
 import HTTPTypes
 
-/// An app in the manner of NXOAuth2Client: it is called back, opens the page when somebody has to sign in, and
-/// uploads as whoever did.
+/// An app in the manner of NXOAuth2Client: it is called back, opens the page to sign in, and uploads.
 @MainActor
 public final class PhotoApp: CallbackClientDelegate {
   /// What happened, in order.

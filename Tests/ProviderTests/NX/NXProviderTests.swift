@@ -160,13 +160,13 @@ struct NXProviderTests {
     var options = NXOptions()
     options.parameters = NXOptions.additional(["display": "touch"])
     let world = try await NXWorld(options: options)
-    let session = try await world.client().signIn(scopes: ["read"], storedAs: "main")
+    _ = try await world.client().signIn(scopes: ["read"], storedAs: "browser")
     #expect(
       world.standIn.received("/oauth2/authenticate").allSatisfy {
         $0.query.contains("display=touch")
       })
     #expect(try world.newestForm()["display"] == "touch")
-    _ = try await world.session()
+    let session = try await world.session()
     #expect(try world.newestForm()["display"] == "touch")
     try await session.refresh()
     #expect(try world.newestForm()["display"] == nil)

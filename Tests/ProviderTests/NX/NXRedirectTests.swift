@@ -33,7 +33,7 @@ struct NXRedirectTests {
     ("http://localhost:80", "https://localhost:443/b", true),
     ("http://localhost", "http://localhost/b", true),
     ("https://api.example", "https://api.example:443/b", true),
-    ("http://localhost:8080", "https://localhost:8080/b", false),
+    ("http://localhost:8080", "https://localhost:8080/b", true),
     ("http://localhost:8080", "https://localhost/b", false),
     ("http://localhost", "https://localhost:8443/b", false),
     ("http://localhost", "https://127.0.0.1/b", false),

@@ -79,7 +79,8 @@ struct NXWorld: Sendable {
 enum NX {
   /// The error that the body throws; nil, and a failure of the test, when it throws none of ours.
   static func failure<Value>(
-    _ location: SourceLocation = #_sourceLocation, of body: () async throws -> Value
+    _ location: SourceLocation = #_sourceLocation,
+    isolation: isolated (any Actor)? = #isolation, of body: () async throws -> Value
   ) async -> OAuthError? {
     do {
       _ = try await body()
