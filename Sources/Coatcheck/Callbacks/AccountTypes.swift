@@ -32,6 +32,7 @@ public actor AccountTypes {
   private let environment: Environment
   private var types: [String: AccountType] = [:]
   private var pending: [(type: String, attempt: SignInAttempt)] = []
+  private static let greatestPending = 32
   private var listeners: [Int: AsyncStream<AccountTypeFailure>.Continuation] = [:]
   private var numbers = 0
 
@@ -87,6 +88,8 @@ public actor AccountTypes {
     pending.removeAll {
       now.timeIntervalSince($0.attempt.transaction.startedAt) > AuthorizationTransaction.lifetime
     }
+    // Somebody who opens the page again and again forgets the first ones.
+    if pending.count == Self.greatestPending { pending.removeFirst() }
     pending.append((name, attempt))
     return attempt.url
   }

@@ -22,7 +22,7 @@ struct AuthorizedExchange {
   private var request: HTTPRequest
   private var body: RequestBody
   /// The session as it was when the last request was authorized.
-  private var stored: StoredSession?
+  private var snapshot: Snapshot?
   /// Whether the request goes where the caller wanted it to go.
   private var isAtHome = true
   private var hasReplacedToken = false
@@ -119,17 +119,18 @@ struct AuthorizedExchange {
   mutating func authorizedRequest() async throws(OAuthError) -> HTTPRequest {
     if let session = rules.session {
       if !rules.authorizer.usesAccessToken {
-        stored = try session.state.snapshot().stored
-      } else if stored == nil {
-        stored = try await session.usable()
+        snapshot = try session.state.snapshot()
+      } else if snapshot == nil {
+        snapshot = try await session.usable()
       }
     }
     var authorized = request
     try await rules.authorizer.authorize(
-      &authorized, as: stored.map(AuthorizedSession.init), environment: rules.environment)
+      &authorized, as: snapshot.map { AuthorizedSession($0.stored) },
+      environment: rules.environment)
     if authorized.hasAddress(of: request) {
-      // The address was looked at before.
-      try authorized.checkFields()
+      // The address was looked at before, and the caller's fields.
+      try authorized.checkFields(besidesThoseOf: request)
       return authorized
     }
     guard try Redirect.origin(authorized.endpoint()) == Redirect.origin(request.endpoint()) else {
@@ -145,10 +146,11 @@ struct AuthorizedExchange {
       BearerChallenge.refusal(in: head, from: "The service")
       ?? .refused(.invalidToken, "The service refused the access token.", status: head.status.code)
     guard rules.authorizer.usesAccessToken, !hasReplacedToken, let session = rules.session,
-      let rejected = stored, rejected.isRenewable
+      let rejected = snapshot?.stored, rejected.isRenewable
     else { throw rejection }
     hasReplacedToken = true
-    stored = try await session.refresher.refreshed(after: rejected)
+    _ = try await session.refresher.refreshed(after: rejected)
+    snapshot = try session.state.snapshot()
     session.metrics.countRequestRetry()
     guard isRepeatable else {
       throw .refused(

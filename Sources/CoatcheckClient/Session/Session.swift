@@ -88,27 +88,28 @@ public final class Session: Sendable {
       metrics.countUse()
       return token
     }
-    return try await usable().accessToken
+    return try await usable().stored.accessToken
   }
 
   /// The tokens with an access token which can be used now.
-  func usable() async throws(OAuthError) -> StoredSession {
-    let stored = try await lasting()
+  func usable() async throws(OAuthError) -> Snapshot {
+    let snapshot = try await lasting()
     metrics.countUse()
-    return stored
+    return snapshot
   }
 
-  private func lasting() async throws(OAuthError) -> StoredSession {
+  private func lasting() async throws(OAuthError) -> Snapshot {
     let current = try state.snapshot()
-    guard current.isSpent(environment) else { return current.stored }
+    guard current.isSpent(environment) else { return current }
     do {
-      return try await refresher.refreshed(after: current.stored)
+      _ = try await refresher.refreshed(after: current.stored)
+      return try state.snapshot()
     } catch {
       // Whatever went wrong: a token that lasts is used, unless the session is over.
       guard error.code != .cancelled, let newest = try? state.snapshot(),
         !newest.isExpired(environment)
       else { throw error }
-      return newest.stored
+      return newest
     }
   }
 
