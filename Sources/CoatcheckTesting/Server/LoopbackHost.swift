@@ -30,18 +30,17 @@ final class LoopbackHost: Sendable {
     on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
     responder: @escaping @Sendable (_ port: Int) async throws -> Responder
   ) async throws -> LoopbackHost {
-    guard port == 0 else {
-      return try await listen(
-        on: port, limits: limits, clock: clock, logger: logger, responder: responder)
-    }
     var taken: (any Error)?
     for _ in 0..<100 {
       do {
         return try await listen(
-          on: TestPorts.candidate(), limits: limits, clock: clock, logger: logger,
-          responder: responder)
+          on: port == 0 ? TestPorts.candidate() : port, limits: limits, clock: clock,
+          logger: logger, responder: responder)
       } catch let error as ListeningError {
         taken = error
+        // A program that is just being started holds a copy of every socket of this one for a moment, also of
+        // the one that listened on this port before.
+        if port != 0 { try await Task.sleep(for: .milliseconds(20)) }
       }
     }
     throw taken ?? OAuthError.misused("port", "no port is free")
