@@ -55,8 +55,8 @@ struct DaemonBenchmark {
 
     let client = ClientIdentity(id: "machine", authentication: .basic(Self.secret))
     guard let endpoint = metadata.tokenEndpoint else { throw Failure(text: "no token endpoint") }
-    let exchange = ClientCredentialsExchange(
-      scopes: ["reports"], client: client, tokenEndpoint: endpoint)
+    let exchange = DirectExchange(
+      .clientCredentials, scopes: ["reports"], client: client, tokenEndpoint: endpoint)
     let before = try server.child.processorTime()
     let begin = wallTime()
     let count = try await load(exchange, until: begin + seconds)
@@ -75,7 +75,7 @@ struct DaemonBenchmark {
   }
 
   /// Sixteen clients, each with one request under way at a time.
-  private func load(_ exchange: ClientCredentialsExchange, until end: Double) async throws -> Int {
+  private func load(_ exchange: DirectExchange, until end: Double) async throws -> Int {
     let transport = transport
     return try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 0..<16 {

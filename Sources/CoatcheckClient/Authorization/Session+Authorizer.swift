@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 extension Session {
   /// What authorizes requests to services of the session's provider, by its dialect.
   public var authorizer: any Authorizer {
-    (stored?.dialect ?? .standard).authorizer
+    ((try? state.snapshot())?.stored.dialect ?? .standard).authorizer
   }
 }
 

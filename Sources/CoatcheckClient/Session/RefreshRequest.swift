@@ -27,25 +27,12 @@ struct RefreshRequest: Sendable {
   /// - Throws: `refused` when the issuer said no; `unreachable` when it wasn't reached in as many tries as
   ///   its dialect allows; `unreadable` when the reply is about somebody else: nothing of it is used, and
   ///   the tokens before stay as they were.
-  func successor(of current: StoredSession) async throws(OAuthError) -> StoredSession {
-    let grant: TokenGrant
-    switch current.renewal {
-    case .refreshToken:
-      grant = try await granted(
-        RefreshExchange(
-          refreshToken: current.usableRefreshToken(at: environment.now()), client: current.client,
-          tokenEndpoint: current.tokenEndpoint, dialect: current.dialect),
-        tries: current.dialect.refreshTries)
-    case .clientCredentials(let scopes, let extra):
-      var own = try await granted(
-        DirectExchange(
-          .clientCredentials, scopes: scopes, client: current.client,
-          tokenEndpoint: current.tokenEndpoint, extra: extra, dialect: current.dialect),
-        tries: current.dialect.refreshTries)
-      // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included."
-      own.refreshToken = nil
-      grant = own
-    }
+  func successor(
+    of current: StoredSession, by exchange: any TokenExchange
+  ) async throws(OAuthError) -> StoredSession {
+    var grant = try await granted(exchange, tries: current.dialect.refreshTries)
+    // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included."
+    if current.renewal != .refreshToken { grant.refreshToken = nil }
     return current.refreshed(by: grant, idToken: try await idToken(in: grant, after: current))
   }
 
@@ -94,10 +81,23 @@ struct RefreshRequest: Sendable {
 }
 
 extension StoredSession {
-  /// The refresh token, if it may be sent.
+  /// What gets the next access token.
   ///
-  /// - Throws: `interactionRequired`: nothing is to be sent then, and nothing is lost.
-  func usableRefreshToken(at now: Date) throws(OAuthError) -> Secret {
+  /// - Throws: `interactionRequired` when there is nothing that may be sent; nothing is lost.
+  func renewalExchange(at now: Date) throws(OAuthError) -> any TokenExchange {
+    switch renewal {
+    case .refreshToken:
+      RefreshExchange(
+        refreshToken: try usableRefreshToken(at: now), client: client,
+        tokenEndpoint: tokenEndpoint, dialect: dialect)
+    case .clientCredentials(let scopes, let extra):
+      DirectExchange(
+        .clientCredentials, scopes: scopes, client: client, tokenEndpoint: tokenEndpoint,
+        extra: extra, dialect: dialect)
+    }
+  }
+
+  private func usableRefreshToken(at now: Date) throws(OAuthError) -> Secret {
     guard let refreshToken else {
       throw .refused(
         .interactionRequired,

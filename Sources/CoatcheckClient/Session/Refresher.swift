@@ -109,12 +109,10 @@ actor Refresher {
       return current
     }
     guard role == .keeping else { return try observed(current, insteadOf: seen) }
-    if current.renewal == .refreshToken {
-      _ = try current.usableRefreshToken(at: environment.now())
-    }
+    let exchange = try current.renewalExchange(at: environment.now())
     if let pause, environment.uptime() < pause.until { throw pause.error }
     pause = nil
-    return try await refresh(current)
+    return try await refresh(current, by: exchange)
   }
 
   /// An observer takes what is there as long as it lasts.
@@ -147,12 +145,12 @@ actor Refresher {
   }
 
   private func refresh(
-    _ current: StoredSession
+    _ current: StoredSession, by exchange: any TokenExchange
   ) async throws(OAuthError) -> StoredSession {
     let marked = try await mark(current)
     let next: StoredSession
     do throws(OAuthError) {
-      next = try await request.successor(of: marked)
+      next = try await request.successor(of: marked, by: exchange)
     } catch {
       throw await judged(error, of: marked)
     }

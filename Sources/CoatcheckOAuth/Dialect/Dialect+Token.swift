@@ -16,14 +16,8 @@ extension Dialect {
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     var parameters = parameters
     try parameters.add(extra[step] ?? [:], reserved: TokenRequest.reserved)
-    var fields = HTTPFields()
-    fields[.accept] = MediaType.json
-    for (name, value) in self.fields.merging(tokenFields, uniquingKeysWith: { $1 }) {
-      guard let name = HTTPField.Name(name), HTTPField.isValidValue(value) else {
-        throw .misused("fields", "A header field holds forbidden characters.")
-      }
-      fields[name] = value
-    }
+    var fields = try HTTPFields(named: self.fields.merging(tokenFields) { $1 })
+    fields[.accept] = fields[.accept] ?? MediaType.json
     try client.authenticate(form: &parameters, fields: &fields)
     if case .none = client.authentication, clientNaming == .fields { parameters["client_id"] = nil }
     var head = HTTPRequest(

@@ -46,13 +46,8 @@ struct KiiCall: Exchange {
   func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     var head = HTTPRequest(
       method: method, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
-    head.headerFields[.accept] = "application/json"
-    for (name, value) in fields {
-      guard let name = HTTPField.Name(name), HTTPField.isValidValue(value) else {
-        throw .misused("fields", "A header field holds forbidden characters.")
-      }
-      head.headerFields[name] = value
-    }
+    head.headerFields = try HTTPFields(named: fields)
+    head.headerFields[.accept] = head.headerFields[.accept] ?? "application/json"
     if let token { head.headerFields[.authorization] = try BearerToken.field(token) }
     guard let content else { return (head, Data()) }
     head.headerFields[.contentType] = content.type

@@ -63,11 +63,7 @@ extension Dialect {
     var dialect = Dialect()
     dialect.tokenParameters = .json
     dialect.clientNaming = .fields
-    for (name, value) in fields {
-      guard HTTPField.Name(name) != nil, HTTPField.isValidValue(value) else {
-        throw .misused("fields", "A header field holds forbidden characters.")
-      }
-    }
+    _ = try HTTPFields(named: fields)
     dialect.fields = fields
     for (name, value) in [
       ("x-kii-appid", appID), ("x-kii-appkey", appKey), ("x-kii-sdk", "sn=coatcheck"),

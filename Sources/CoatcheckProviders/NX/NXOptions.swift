@@ -63,11 +63,7 @@ public struct NXOptions: Sendable, Hashable {
           name, "This parameter is set by the protocol and can't be given as an extra.")
       }
     }
-    for (name, value) in fields.merging(tokenFields, uniquingKeysWith: { $1 }) {
-      guard HTTPField.Name(name) != nil, HTTPField.isValidValue(value) else {
-        throw .misused("fields", "A header field holds forbidden characters.")
-      }
-    }
+    _ = try HTTPFields(named: fields.merging(tokenFields) { $1 })
     guard (1...10).contains(refreshTries) else {
       throw .misused("refreshTries", "A refresh is tried from 1 to 10 times.")
     }

@@ -35,16 +35,9 @@ final class StandInTokens: Sendable {
   }
 
   private let state = Mutex(State())
-  private let random: @Sendable (String) -> String
 
-  /// - Parameter random: A new value that begins with a text.
-  init(
-    random: @escaping @Sendable (String) -> String = {
-      $0 + Environment.live.token(bytes: 18)
-    }
-  ) {
-    self.random = random
-  }
+  /// A new value that begins with a text.
+  private func random(_ prefix: String) -> String { prefix + Environment.live.token(bytes: 18) }
 
   /// A new name for whatever needs one.
   func name() -> String { random("n-") }

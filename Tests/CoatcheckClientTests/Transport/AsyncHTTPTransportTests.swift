@@ -61,7 +61,8 @@ struct AsyncHTTPTransportTests {
     let target = second.origin
     let first = try RawServer(
       always: RawServer.response("\(status) Moved", ["Location: \(target)/token"]))
-    let exchange = ClientCredentialsExchange(
+    let exchange = DirectExchange(
+      .clientCredentials,
       client: ClientIdentity(id: "app", authentication: .basic(Secret("the-secret"))),
       tokenEndpoint: try Endpoint(first.origin + "/token"))
     let refresh = RefreshExchange(

@@ -168,9 +168,9 @@ struct ExchangePropertyTests {
     var random = SeededGenerator(seed: seed)
     let client = random.confidentialClient()
     let scopes = random.scopes(1...4)
-    let exchange = try ClientCredentialsExchange(
-      scopes: scopes, client: client, tokenEndpoint: tokenEndpoint())
-    let received = try ClientCredentialsExchange.received(exchange.request())
+    let exchange = try DirectExchange(
+      .clientCredentials, scopes: scopes, client: client, tokenEndpoint: tokenEndpoint())
+    let received = try DirectExchange.received(exchange.request())
     expectSame(client, received.client)
     guard case .clientCredentials(scopes: let asked) = received.grant else {
       Issue.record("another grant")
@@ -178,7 +178,7 @@ struct ExchangePropertyTests {
     }
     #expect(asked == scopes)
     let grant = random.grant()
-    expectSame(try exchange.reply(ClientCredentialsExchange.response(grant)), grant)
+    expectSame(try exchange.reply(DirectExchange.response(grant)), grant)
     expectRefusal(random.refusal(), through: exchange)
   }
 

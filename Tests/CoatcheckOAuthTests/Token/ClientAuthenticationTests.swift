@@ -82,8 +82,8 @@ struct ClientAuthenticationTests {
 
   @Test("a public client can't ask for a token of its own")
   func publicCredentials() throws {
-    let exchange = try ClientCredentialsExchange(
-      client: publicClient, tokenEndpoint: tokenEndpoint())
+    let exchange = try DirectExchange(
+      .clientCredentials, client: publicClient, tokenEndpoint: tokenEndpoint())
     #expect(failure { () throws(OAuthError) in try exchange.request() }?.outcome == .misused)
   }
 }

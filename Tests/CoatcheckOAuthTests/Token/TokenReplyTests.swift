@@ -8,9 +8,9 @@ import Testing
 
 @Suite("Replies of the token endpoint")
 struct TokenReplyTests {
-  private func exchange() throws(OAuthError) -> ClientCredentialsExchange {
-    try ClientCredentialsExchange(
-      client: ClientIdentity(id: "web", authentication: .basic(Secret("s"))),
+  private func exchange() throws(OAuthError) -> DirectExchange {
+    try DirectExchange(
+      .clientCredentials, client: ClientIdentity(id: "web", authentication: .basic(Secret("s"))),
       tokenEndpoint: tokenEndpoint())
   }
 
