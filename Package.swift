@@ -102,6 +102,25 @@ let tests: [Target] = [
       "CoatcheckStandIn", httpTypes, logging, crypto,
     ]),
   test(
+    "CoatcheckIDaaSProtocolTests",
+    ["CoatcheckIDaaSProtocol", "CoatcheckOAuth", "CoatcheckJOSE", "TestSupport", httpTypes]),
+  test(
+    "CoatcheckIDaaSServerTests",
+    [
+      "CoatcheckIDaaSServer", "CoatcheckIDaaSProtocol", "CoatcheckServer", "CoatcheckStorage",
+      "CoatcheckTesting", "CoatcheckIssuer", "CoatcheckAccounts", "CoatcheckClient", "Coatcheck",
+      "CoatcheckOAuth", "CoatcheckJOSE", "TestSupport", httpTypes, crypto, cryptoExtras, logging,
+      .target(name: "CPNG", condition: .when(traits: ["NIO"])),
+    ]),
+  test(
+    "CoatcheckIDaaSTests",
+    [
+      "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckServer",
+      "CoatcheckStorage", "CoatcheckTesting", "CoatcheckIssuer", "CoatcheckAccounts",
+      "CoatcheckStoreTesting", "CoatcheckClient", "Coatcheck", "CoatcheckOAuth", "CoatcheckJOSE",
+      "TestSupport", httpTypes, crypto, cryptoExtras, logging,
+    ]),
+  test(
     "CoatcheckToolTests",
     [
       "TestSupport", "CoatcheckIssuer", "CoatcheckCommand", "CoatcheckTool", "CoatcheckToolNetwork",
@@ -121,6 +140,7 @@ let tests: [Target] = [
     "BrowserTests",
     [
       "TestSupport", "Coatcheck", "CoatcheckTesting", "CoatcheckClient", "CoatcheckOAuth",
+      "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckServer",
       "CoatcheckJOSE", httpTypes,
     ]),
 ].filter { wanted?.contains($0.name) ?? true }
@@ -134,9 +154,11 @@ let package = Package(
     .library(name: "CoatcheckOAuth", targets: ["CoatcheckOAuth"]),
     .library(name: "CoatcheckClient", targets: ["CoatcheckClient"]),
     .library(name: "CoatcheckProviders", targets: ["CoatcheckProviders"]),
+    .library(name: "CoatcheckIDaaS", targets: ["CoatcheckIDaaS"]),
     .library(name: "CoatcheckStoreTesting", targets: ["CoatcheckStoreTesting"]),
     .library(name: "CoatcheckSessionStorage", targets: ["CoatcheckSessionStorage"]),
     .library(name: "CoatcheckServer", targets: ["CoatcheckServer"]),
+    .library(name: "CoatcheckIDaaSServer", targets: ["CoatcheckIDaaSServer"]),
     .library(name: "CoatcheckTesting", targets: ["CoatcheckTesting"]),
     .executable(name: "coatcheck", targets: ["CoatcheckTool"]),
     .executable(name: "coatcheck-network", targets: ["CoatcheckToolNetwork"]),
@@ -194,9 +216,21 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "CoatcheckIDaaSProtocol",
+      dependencies: ["CoatcheckOAuth", "CoatcheckJOSE", httpTypes, crypto],
+      swiftSettings: strict),
+    .target(
+      name: "CoatcheckIDaaS",
+      dependencies: [
+        "CoatcheckIDaaSProtocol", "CoatcheckClient", "CoatcheckProviders", "CoatcheckOAuth",
+        "CoatcheckJOSE", httpTypes, logging, crypto, cryptoExtras,
+      ],
+      swiftSettings: strict),
+    .target(
       name: "Coatcheck",
       dependencies: [
-        "CoatcheckClient", "CoatcheckProviders", "CoatcheckOAuth", "CoatcheckJOSE",
+        "CoatcheckClient", "CoatcheckProviders", "CoatcheckIDaaS", "CoatcheckIDaaSProtocol",
+        "CoatcheckOAuth", "CoatcheckJOSE",
         .target(
           name: "CoatcheckAsyncHTTP",
           condition: .when(platforms: notApple, traits: ["NIO"])),
@@ -278,7 +312,8 @@ let package = Package(
       dependencies: ["CoatcheckOAuth", "CoatcheckJOSE", httpTypes, crypto],
       swiftSettings: strict),
     .target(
-      name: "CoatcheckAccounts", dependencies: ["CoatcheckJOSE", crypto, cryptoExtras],
+      name: "CoatcheckAccounts",
+      dependencies: ["CoatcheckIssuer", "CoatcheckOAuth", "CoatcheckJOSE", crypto, cryptoExtras],
       swiftSettings: strict),
     .target(
       name: "CoatcheckStorage",
@@ -297,10 +332,23 @@ let package = Package(
         heavy("NIOCore", "swift-nio"),
       ],
       swiftSettings: strict),
+    .systemLibrary(
+      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .target(
+      name: "CoatcheckIDaaSServer",
+      dependencies: [
+        "CoatcheckServer", "CoatcheckIDaaSProtocol", "CoatcheckIssuer", "CoatcheckAccounts",
+        "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, crypto, cryptoExtras,
+        logging, metrics,
+        .target(name: "CPNG", condition: .when(traits: ["NIO"])),
+        heavy("Mustache", "swift-mustache"),
+      ],
+      swiftSettings: strict),
     .executableTarget(
       name: "CoatcheckDaemon",
       dependencies: [
-        "CoatcheckServer", "CoatcheckStorage", "CoatcheckIssuer", "CoatcheckAccounts",
+        "CoatcheckServer", "CoatcheckIDaaSServer", "CoatcheckIDaaSProtocol", "CoatcheckAsyncHTTP",
+        "CoatcheckClient", "CoatcheckStorage", "CoatcheckIssuer", "CoatcheckAccounts",
         "CoatcheckOAuth", "CoatcheckJOSE", logging,
         heavy("ArgumentParser", "swift-argument-parser"),
       ],
@@ -308,8 +356,8 @@ let package = Package(
     .target(
       name: "CoatcheckTesting",
       dependencies: [
-        "CoatcheckServer", "CoatcheckStorage", "Coatcheck", "CoatcheckClient", "CoatcheckProviders",
-        "CoatcheckIssuer",
+        "CoatcheckServer", "CoatcheckIDaaSServer", "CoatcheckIDaaSProtocol", "CoatcheckStorage",
+        "Coatcheck", "CoatcheckClient", "CoatcheckProviders", "CoatcheckIDaaS", "CoatcheckIssuer",
         "CoatcheckAccounts", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging,
         crypto, heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio"),
       ],

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import Logging
+package import CoatcheckIssuer
+package import Logging
 
 /// Writes audit events to the log, one line each.
-struct AuditLog: Sendable {
-  let logger: Logger
+package struct AuditLog: Sendable {
+  package let logger: Logger
 
-  func record(_ event: AuditEvent) {
+  /// A log.
+  package init(logger: Logger) { self.logger = logger }
+
+  package func record(_ event: AuditEvent) {
     var metadata = Logger.Metadata()
     for (name, value) in event.details { metadata[name] = "\(Self.line(value))" }
     logger.info("\(event.name.rawValue)", metadata: metadata)

@@ -7,7 +7,7 @@ public import CoatcheckJOSE
 /// and retired keys have their place when keys rotate.
 public struct KeyRing: Sendable {
   /// The keys which sign, one per algorithm.
-  let active: [SignatureAlgorithm: SigningKey]
+  package let active: [SignatureAlgorithm: SigningKey]
   /// What `/jwks` shows: public members only.
   public let published: JWKSet
   /// The same keys, imported once, for tokens that come back to this issuer.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Crypto
 
-import CoatcheckOAuth
+package import CoatcheckOAuth
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -14,8 +14,8 @@ import CoatcheckOAuth
 /// The issuer keeps only a digest of the presented token, so a thief of the database cannot open
 /// the successor; the client that presents the same token again within its window can be given the
 /// very same answer.
-enum Successor {
-  static func seal(
+package enum Successor {
+  package static func seal(
     _ successor: Secret, under presented: Secret, environment: Environment
   ) throws(OAuthError) -> [UInt8] {
     try Sealer.seal(
@@ -23,7 +23,7 @@ enum Successor {
       nonce: environment.random(12))
   }
 
-  static func open(_ sealed: [UInt8], under presented: Secret) -> Secret? {
+  package static func open(_ sealed: [UInt8], under presented: Secret) -> Secret? {
     Sealer.open(sealed, under: key(presented), bound: "refresh-successor")
       .flatMap { String(validating: $0, as: UTF8.self) }.map { Secret($0) }
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import HTTPTypes
+package import HTTPTypes
 
 /// How this server's cookies are named, written and read.
 ///
@@ -7,16 +7,19 @@ import HTTPTypes
 /// issuer browsers would refuse the first two, so they are left out and the rest stays.
 /// [RFC 6265bis
 /// §4.1.3](https://datatracker.ietf.org/doc/html/draft-ietf-httpbis-rfc6265bis#section-4.1.3)
-struct CookieRules: Sendable {
-  let isSecure: Bool
+package struct CookieRules: Sendable {
+  package let isSecure: Bool
+
+  /// Rules for a server on https, or on loopback http.
+  package init(isSecure: Bool) { self.isSecure = isSecure }
 
   /// The name as the browser keeps it.
-  func name(_ plain: String) -> String { isSecure ? "__Host-" + plain : plain }
+  package func name(_ plain: String) -> String { isSecure ? "__Host-" + plain : plain }
 
   /// A `Set-Cookie` value.
   ///
   /// - Parameter age: seconds to keep; nil until the browser closes.
-  func setting(_ plain: String, to value: String, age: Int? = nil) -> String {
+  package func setting(_ plain: String, to value: String, age: Int? = nil) -> String {
     var parts = ["\(name(plain))=\(value)", "Path=/", "HttpOnly", "SameSite=Lax"]
     if isSecure { parts.append("Secure") }
     if let age { parts.append("Max-Age=\(age)") }
@@ -24,20 +27,20 @@ struct CookieRules: Sendable {
   }
 
   /// A `Set-Cookie` value that removes a cookie.
-  func removing(_ plain: String) -> String { setting(plain, to: "", age: 0) }
+  package func removing(_ plain: String) -> String { setting(plain, to: "", age: 0) }
 
   /// The value of a cookie.
   ///
   /// - Returns: nil when it is absent, empty, or there twice: two cookies of one name mean that one
   ///   of them was planted.
-  func value(_ plain: String, in head: HTTPRequest) -> String? {
+  package func value(_ plain: String, in head: HTTPRequest) -> String? {
     let values = all(in: head).filter { $0.name == name(plain) }
     guard values.count == 1, let value = values.first?.value, !value.isEmpty else { return nil }
     return value
   }
 
   /// The names (without `__Host-`) of the cookies that begin with a prefix.
-  func names(beginning prefix: String, in head: HTTPRequest) -> [String] {
+  package func names(beginning prefix: String, in head: HTTPRequest) -> [String] {
     let whole = name(prefix)
     return all(in: head).filter { $0.name.hasPrefix(whole) }
       .map { prefix + $0.name.dropFirst(whole.count) }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckOAuth
+package import CoatcheckOAuth
 import HTTPTypes
 
 extension ServedRequest {
   /// Whether the body is a form as browsers and clients send it.
-  var isForm: Bool {
+  package var isForm: Bool {
     guard let type = head.headerFields[.contentType] else { return false }
     let media = type.prefix { $0 != ";" }.split(separator: " ").joined()
     return media.lowercased() == "application/x-www-form-urlencoded"
@@ -13,5 +13,5 @@ extension ServedRequest {
   /// The form in the body.
   ///
   /// - Throws: `refused` when a parameter is repeated or badly encoded.
-  func form() throws(OAuthError) -> Parameters { try Parameters(bytes: body) }
+  package func form() throws(OAuthError) -> Parameters { try Parameters(bytes: body) }
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import HTTPTypes
+package import HTTPTypes
 
 /// The header fields that every answer carries.
-enum Hardening {
-  static func apply(to head: inout HTTPResponse) {
+package enum Hardening {
+  package static func apply(to head: inout HTTPResponse) {
     // A type is what we say it is.
     set("X-Content-Type-Options", "nosniff", in: &head)
     // "The Referer header … could leak authorization codes".
@@ -13,7 +13,7 @@ enum Hardening {
   }
 
   /// Sets a field whose name HTTPTypes does not know.
-  static func set(_ name: String, _ value: String, in head: inout HTTPResponse) {
+  package static func set(_ name: String, _ value: String, in head: inout HTTPResponse) {
     guard let name = HTTPField.Name(name) else { return }
     head.headerFields[name] = value
   }

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
-import HTTPTypes
+package import HTTPTypes
 
 extension ServedResponse {
   /// A page for a person.
   ///
   /// - Parameter destination: the redirect URI its form may end at, after our own redirect:
   ///   browsers check that against the policy too.
-  static func page(
+  package static func page(
     _ status: HTTPResponse.Status, _ html: String, destination: String? = nil
   ) -> ServedResponse {
     var head = HTTPResponse(status: status)
@@ -28,7 +28,7 @@ extension ServedResponse {
   ///
   /// "the authorization server MUST NOT use HTTP status code 307 … it is RECOMMENDED to use HTTP
   /// status code 303". [RFC 9700 §4.12](https://www.rfc-editor.org/rfc/rfc9700#section-4.12)
-  static func seeOther(_ location: String, cookies: [String] = []) -> ServedResponse {
+  package static func seeOther(_ location: String, cookies: [String] = []) -> ServedResponse {
     var head = HTTPResponse(status: .seeOther)
     head.headerFields[.location] = location
     head.headerFields[.cacheControl] = "no-store"

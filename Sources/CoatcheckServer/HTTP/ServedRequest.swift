@@ -45,7 +45,7 @@ public struct ServedResponse: Sendable {
   }
 
   /// A short plain text, for requests that met no endpoint.
-  static func text(_ status: HTTPResponse.Status, _ text: String) -> ServedResponse {
+  package static func text(_ status: HTTPResponse.Status, _ text: String) -> ServedResponse {
     var head = HTTPResponse(status: status)
     head.headerFields[.contentType] = "text/plain; charset=utf-8"
     return ServedResponse(head: head, body: Data((text + "\n").utf8))

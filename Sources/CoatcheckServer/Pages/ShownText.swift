@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Text of strangers (names of clients and people) before it is put on a page.
-enum ShownText {
+package enum ShownText {
   /// At most 100 characters on one line, without those that control or turn the direction of
   /// writing.
-  static func line(_ text: String) -> String {
+  package static func line(_ text: String) -> String {
     let kept = text.unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false

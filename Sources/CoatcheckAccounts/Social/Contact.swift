@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a person can be reached. No two people share one, and it counts only once it was proved by a code.
+public enum Contact: Sendable, Hashable {
+  /// A phone number in E.164: `+8613800000000`.
+  case phone(String)
+  /// An e-mail address, its domain in lower case.
+  case email(String)
+
+  /// `phone` or `email`.
+  public var kind: String {
+    switch self {
+    case .phone: "phone"
+    case .email: "email"
+    }
+  }
+
+  /// The number or the address.
+  public var value: String {
+    switch self {
+    case .phone(let value), .email(let value): value
+    }
+  }
+
+  /// A contact as it was stored.
+  ///
+  /// - Returns: nil for any other kind.
+  public init?(kind: String, value: String) {
+    switch kind {
+    case "phone": self = .phone(value)
+    case "email": self = .email(value)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Whom a social network knows, to one of its apps. It is compared as text, byte by byte: `01` is not `1`.
+public struct SocialIdentity: Sendable, Hashable {
+  /// The network: `weibo`.
+  public let provider: String
+  /// The network's name for our app: Weibo's app key.
+  public let app: String
+  /// The network's name for the person: Weibo's uid.
+  public let subject: String
+
+  /// Describes somebody.
+  public init(provider: String, app: String, subject: String) {
+    self.provider = provider
+    self.app = app
+    self.subject = subject
+  }
+}

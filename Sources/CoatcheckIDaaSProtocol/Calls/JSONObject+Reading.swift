@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+/// How a server reads the members of a body: what is wrong is named.
+extension JSONObject {
+  /// A text that has to be there, and may not be empty.
+  ///
+  /// - Throws: `parameterMissing` or `parameterType`.
+  public func required(_ name: String) throws(Refusal) -> String {
+    guard let text = try optional(name) else {
+      throw Refusal(.parameterMissing, name, detail: .missingParameter)
+    }
+    return text
+  }
+
+  /// A text that may be left out; an empty one counts as left out.
+  ///
+  /// - Throws: `parameterType`.
+  public func optional(_ name: String) throws(Refusal) -> String? {
+    guard let value = self[name], value != .null else { return nil }
+    guard let text = value.stringValue else {
+      throw Refusal(.parameterType, name, detail: .badType)
+    }
+    return text.isEmpty ? nil : text
+  }
+}

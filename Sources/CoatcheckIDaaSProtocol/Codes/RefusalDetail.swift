@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What exactly was wrong, where a return code says it too broadly: `error_detail`.
+///
+/// An open list: a newer server may know more words.
+public struct RefusalDetail: RawRepresentable, Sendable, Hashable {
+  /// The word as it travels.
+  public let rawValue: String
+
+  /// Any word.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  private init(_ rawValue: String) { self.init(rawValue: rawValue) }
+
+  /// A parameter is missing or empty.
+  public static let missingParameter = Self("missing_parameter")
+  /// A parameter's text isn't in its format.
+  public static let badFormat = Self("bad_format")
+  /// A parameter is of another JSON type.
+  public static let badType = Self("bad_type")
+  /// No application has this client id.
+  public static let unknownClient = Self("unknown_client")
+  /// A header field about the device is missing.
+  public static let deviceIncomplete = Self("device_incomplete")
+  /// The login waited for too long.
+  public static let stateExpired = Self("state_expired")
+  /// The login was finished before.
+  public static let stateUsed = Self("state_used")
+  /// The login is another client's or device's, or in another status.
+  public static let stateMismatch = Self("state_mismatch")
+  /// The challenge or its proof is over.
+  public static let captchaExpired = Self("captcha_expired")
+  /// The proof was made for something else.
+  public static let captchaMismatch = Self("captcha_mismatch")
+  /// A proof is needed first.
+  public static let captchaRequired = Self("captcha_required")
+  /// The code is wrong.
+  public static let codeWrong = Self("code_wrong")
+  /// The code is over.
+  public static let codeExpired = Self("code_expired")
+  /// The code was tried too often.
+  public static let codeExhausted = Self("code_exhausted")
+  /// It was asked for too often.
+  public static let rateLimited = Self("rate_limited")
+  /// No messages are sent to this country.
+  public static let regionBlocked = Self("region_blocked")
+  /// The gateway says that there is no such number.
+  public static let numberInvalid = Self("number_invalid")
+  /// The gateway refused the message.
+  public static let gatewayFailed = Self("gateway_failed")
+  /// The gateway didn't answer: the message may have been sent.
+  public static let gatewayUnknown = Self("gateway_unknown")
+  /// The social network doesn't know the token.
+  public static let socialTokenInvalid = Self("social_token_invalid")
+  /// The token was made for another app, or for somebody else.
+  public static let socialAppMismatch = Self("social_app_mismatch")
+  /// The social network doesn't answer.
+  public static let socialUnavailable = Self("social_unavailable")
+  /// It is bound already.
+  public static let alreadyBound = Self("already_bound")
+  /// There is no such user.
+  public static let userNotFound = Self("user_not_found")
+  /// The user is locked.
+  public static let userLocked = Self("user_locked")
+  /// The tenant's policy says no.
+  public static let policyDenied = Self("policy_denied")
+  /// The session is over.
+  public static let sessionExpired = Self("session_expired")
+  /// The session token was used before: the session was ended.
+  public static let sessionReused = Self("session_reused")
+  /// The signature isn't good.
+  public static let signatureBad = Self("signature_bad")
+}

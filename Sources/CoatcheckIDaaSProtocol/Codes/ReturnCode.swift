@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The return codes of the interface: what a server says no with.
+///
+/// A server writes them as `IDAAS.SDK.COMMON.1001`; other generations of it leave the first word out.
+public enum ReturnCode: String, Sendable, Hashable, CaseIterable {
+  /// A parameter is empty: its name.
+  case parameterMissing = "COMMON.1001"
+  /// A parameter's format is wrong: its name.
+  case parameterFormat = "COMMON.1002"
+  /// The header fields about the device are incomplete.
+  case deviceIncomplete = "COMMON.1003"
+  /// The signature can't be decrypted.
+  case signatureUnreadable = "COMMON.1004"
+  /// Something is over: a token, a code, a challenge. Its name.
+  case expired = "COMMON.1005"
+  /// A parameter's value is wrong: its name.
+  case parameterValue = "COMMON.1006"
+  /// A parameter's type is wrong: its name.
+  case parameterType = "COMMON.1007"
+  /// The server is busy.
+  case busy = "COMMON.1008"
+  /// The authentication source is unknown or badly configured.
+  case sourceUnknown = "COMMON.1009"
+  /// The tenant's configuration can't be read.
+  case tenantUnreadable = "COMMON.1010"
+  /// The configuration of area codes can't be read.
+  case areaCodesUnreadable = "COMMON.1011"
+  /// No application has this client id.
+  case clientUnknown = "COMMON.1012"
+  /// There is no such user.
+  case userUnknown = "COMMON.1013"
+  /// The application has no private key.
+  case privateKeyMissing = "COMMON.1014"
+  /// A call of another system failed: its name.
+  case interfaceFailed = "LOGIN.1001"
+  /// The identity belongs to nobody here.
+  case notBound = "LOGIN.1002"
+  /// The user is locked after failures: minutes and seconds left.
+  case locked = "LOGIN.1003"
+  /// The password policy can't be read.
+  case passwordPolicyUnreadable = "LOGIN.1004"
+  /// The user name or the password is wrong: tries left.
+  case wrongPassword = "LOGIN.1005"
+  /// The application has no WeChat source.
+  case weChatMissing = "LOGIN.1006"
+  /// The application has no Alipay source.
+  case alipayMissing = "LOGIN.1007"
+  /// The application has no one-click source.
+  case oneClickMissing = "LOGIN.1008"
+  /// The pictures of the slider aren't there: whose.
+  case slideMissing = "SMS.1001"
+  /// The coordinates of the slider can't be read: whose.
+  case slideUnreadable = "SMS.1002"
+  /// The slider was put in the wrong place: whose.
+  case slideWrong = "SMS.1003"
+  /// The proof of the slider isn't good.
+  case captchaWrong = "SMS.1004"
+  /// The code of the message is wrong.
+  case codeWrong = "SMS.1005"
+  /// The code of the e-mail is wrong.
+  case emailCodeWrong = "SMS.1006"
+  /// There is no such kind of message.
+  case messageTypeUnknown = "SMS.1007"
+  /// The code couldn't be sent.
+  case sendingFailed = "SMS.1008"
+  /// The social account couldn't be unbound.
+  case unbindingFailed = "SOCIAL.1001"
+  /// The social account, or the user, is bound already.
+  case alreadyBound = "SOCIAL.1002"
+  /// The new password is too short or too long.
+  case passwordLength = "PWD.1001"
+  /// The new password is the user name.
+  case passwordIsUserName = "PWD.1002"
+  /// The new password has too few kinds of characters.
+  case passwordTooSimple = "PWD.1003"
+  /// The new password is one that everybody tries.
+  case passwordWeak = "PWD.1004"
+  /// The new password was used before.
+  case passwordUsedBefore = "PWD.1005"
+  /// The new password is the user name backwards.
+  case passwordReversesUserName = "PWD.1006"
+  /// The new password repeats a character too often.
+  case passwordRepeats = "PWD.1007"
+  /// The new password contains the user name, the phone number, the e-mail address or the name.
+  case passwordContainsPerson = "PWD.1008"
+  /// The phone number isn't the user's.
+  case mobileMismatch = "MFA.1001"
+  /// The access policy is badly configured.
+  case accessPolicyWrong = "MFA.1002"
+  /// The access policy names a source of another type.
+  case accessSourceWrong = "MFA.1003"
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import HTTPTypes
+
+/// Somebody whom Weibo knows wants to sign in: `POST /api/v2/sdk/login/weibo`.
+public struct WeiboLogin: IDaaSCall {
+  /// What shows whom Weibo knows.
+  public enum Proof: Sendable {
+    /// What Weibo's own app gave to this one. The server asks Weibo whether it is true.
+    case token(Secret, uid: String)
+    /// What the server itself gave after its own exchange with Weibo, and the proof that it was asked for
+    /// by this installation.
+    case ticket(Secret, verifier: Secret)
+    /// Weibo's code, for the redirect URI that it was sent to.
+    case code(Secret, redirectURI: String)
+  }
+
+  public static let method = HTTPRequest.Method.post
+  public static let path = "/api/v2/sdk/login/weibo"
+
+  /// What shows whom Weibo knows.
+  public let proof: Proof
+
+  /// A login.
+  public init(_ proof: Proof) { self.proof = proof }
+
+  public func message() throws(OAuthError) -> CallMessage {
+    switch proof {
+    case .token(let token, let uid):
+      CallMessage(body: ["access_token": .string(token.reveal()), "uid": .string(uid)])
+    case .ticket(let ticket, let verifier):
+      CallMessage(body: [
+        "ticket": .string(ticket.reveal()), "code_verifier": .string(verifier.reveal()),
+      ])
+    case .code(let code, let redirectURI):
+      CallMessage(body: ["code": .string(code.reveal()), "redirect_uri": .string(redirectURI)])
+    }
+  }
+
+  public init(_ message: CallMessage) throws(Refusal) {
+    let body = message.body
+    if body["ticket"] != nil {
+      proof = .ticket(
+        Secret(try body.required("ticket")), verifier: Secret(try body.required("code_verifier")))
+    } else if body["code"] != nil {
+      proof = .code(
+        Secret(try body.required("code")), redirectURI: try body.required("redirect_uri"))
+    } else {
+      proof = .token(Secret(try body.required("access_token")), uid: try body.required("uid"))
+    }
+  }
+
+  public static func reply(_ json: JSONValue) throws(OAuthError) -> LoginReply {
+    try LoginReply(json: json)
+  }
+
+  public static func json(_ reply: LoginReply) -> JSONValue { reply.json }
+}

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+import CoatcheckServer
+import Foundation
+
+/// What is known about a call before its own arguments are read.
+struct CallContext: Sendable {
+  /// What the header fields say about the caller. Everything in it is claimed, not proved.
+  let caller: Caller
+  /// The application, which is registered.
+  let application: Application
+  /// Where the connection comes from.
+  let source: SourceAddress
+  /// The id of this request, for answers and logs.
+  let requestID: String
+  /// The time now.
+  let now: Date
+
+  /// The language of answers and messages.
+  var language: String { caller.language ?? "en" }
+}

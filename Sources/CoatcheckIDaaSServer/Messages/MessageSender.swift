@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+public import CoatcheckIDaaSProtocol
+
+/// Sends codes to people.
+public protocol MessageSender: Sendable {
+  /// Sends a message.
+  ///
+  /// - Returns: the gateway's name for it, for logs.
+  func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String
+}
+
+/// A message with a code.
+public struct OutgoingMessage: Sendable {
+  /// Where it goes.
+  public let contact: Contact
+  /// ISO 3166-1 alpha-2 of a phone number.
+  public let country: String?
+  /// What the code is for.
+  public let type: MessageType
+  /// The language: `zh-CN`, `zh-TW` or `en`.
+  public let language: String
+  /// The application's name.
+  public let application: String
+  /// The digits.
+  public let code: String
+  /// How many minutes they are good.
+  public let minutes: Int
+  /// Our own name for the message.
+  public let id: String
+
+  /// Describes a message.
+  public init(
+    to contact: Contact, country: String?, type: MessageType, language: String,
+    application: String, code: String, minutes: Int, id: String
+  ) {
+    self.contact = contact
+    self.country = country
+    self.type = type
+    self.language = language
+    self.application = application
+    self.code = code
+    self.minutes = minutes
+    self.id = id
+  }
+}
+
+/// Why a message wasn't sent.
+public enum SendingFailure: Error, Sendable, Equatable {
+  /// There is no such number or address.
+  case invalidContact
+  /// The gateway sends no more for a while; seconds where it says so.
+  case limited(retryAfter: Int?)
+  /// The account at the gateway is empty.
+  case noBalance
+  /// The gateway doesn't take the text or its template.
+  case templateRejected
+  /// The gateway doesn't send to this country.
+  case blockedRegion
+  /// The gateway refused, and may not the next time.
+  case transient
+  /// The gateway didn't answer: the message may have been sent. It isn't sent again.
+  case unknownOutcome
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+import Synchronization
+
+/// Sends nothing and shows what it would have sent: for development and tests.
+public final class Outbox: MessageSender {
+  private let kept = Mutex<[OutgoingMessage]>([])
+
+  /// How many messages are kept; the oldest go first.
+  private static let greatestCount = 200
+
+  /// An empty outbox.
+  public init() {}
+
+  /// The messages, oldest first.
+  public var messages: [OutgoingMessage] { kept.withLock { $0 } }
+
+  /// The newest message for somebody.
+  public func last(to contact: Contact) -> OutgoingMessage? {
+    messages.last { $0.contact == contact }
+  }
+
+  /// Keeps a message. It never fails.
+  public func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String {
+    kept.withLock { kept in
+      kept.append(message)
+      if kept.count > Self.greatestCount { kept.removeFirst() }
+    }
+    return "outbox-" + message.id
+  }
+}
