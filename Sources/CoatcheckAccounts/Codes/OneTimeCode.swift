@@ -7,7 +7,7 @@
 #endif
 
 /// What a code was sent for: a code for one thing is worth nothing for another.
-public struct CodeKey: Sendable, Hashable {
+public struct CodeKey: Sendable {
   /// What the code is for: `BIND_MOBILE_SMS`.
   public let purpose: String
   /// Where it was sent.
@@ -20,6 +20,20 @@ public struct CodeKey: Sendable, Hashable {
     self.purpose = purpose
     self.contact = contact
     self.scope = scope
+  }
+}
+
+extension CodeKey: Hashable {
+  /// Whether both are for the same contact and hold the same bytes.
+  public static func == (one: CodeKey, other: CodeKey) -> Bool {
+    one.contact == other.contact && one.purpose.utf8.elementsEqual(other.purpose.utf8)
+      && one.scope.utf8.elementsEqual(other.scope.utf8)
+  }
+
+  /// Hashes the contact and the bytes.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(contact)
+    for text in [purpose, scope] { hasher.combine(Array(text.utf8)) }
   }
 }
 

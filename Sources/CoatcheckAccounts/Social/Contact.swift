@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Where a person can be reached. No two people share one, and it counts only once it was proved by a code.
-public enum Contact: Sendable, Hashable {
+public enum Contact: Sendable {
   /// A phone number in E.164: `+8613800000000`.
   case phone(String)
   /// An e-mail address, its domain in lower case.
@@ -31,5 +31,18 @@ public enum Contact: Sendable, Hashable {
     case "email": self = .email(value)
     default: return nil
     }
+  }
+}
+
+extension Contact: Hashable {
+  /// Whether both are of one kind and hold the same bytes.
+  public static func == (one: Contact, other: Contact) -> Bool {
+    one.kind == other.kind && one.value.utf8.elementsEqual(other.value.utf8)
+  }
+
+  /// Hashes the kind and the bytes.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(Array(value.utf8))
   }
 }

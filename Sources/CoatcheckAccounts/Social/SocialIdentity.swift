@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Whom a social network knows, to one of its apps. It is compared as text, byte by byte: `01` is not `1`.
-public struct SocialIdentity: Sendable, Hashable {
+public struct SocialIdentity: Sendable {
   /// The network: `weibo`.
   public let provider: String
   /// The network's name for our app: Weibo's app key.
@@ -14,5 +14,19 @@ public struct SocialIdentity: Sendable, Hashable {
     self.provider = provider
     self.app = app
     self.subject = subject
+  }
+}
+
+extension SocialIdentity: Hashable {
+  /// Whether all three texts hold the same bytes.
+  public static func == (one: SocialIdentity, other: SocialIdentity) -> Bool {
+    one.provider.utf8.elementsEqual(other.provider.utf8)
+      && one.app.utf8.elementsEqual(other.app.utf8)
+      && one.subject.utf8.elementsEqual(other.subject.utf8)
+  }
+
+  /// Hashes the bytes.
+  public func hash(into hasher: inout Hasher) {
+    for text in [provider, app, subject] { hasher.combine(Array(text.utf8)) }
   }
 }

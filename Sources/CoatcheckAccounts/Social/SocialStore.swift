@@ -46,6 +46,8 @@ public protocol SocialStore: Sendable {
   // MARK: Logins that wait
 
   /// Keeps a login that waits. Others of the same identity at the same client are over (rule R3).
+  ///
+  /// - Throws: `invalidRecord` when the digest is taken already.
   func keep(_ pending: PendingBinding) async throws(StoreError)
 
   /// A login that waits; nil when there is none, or it is over or used.
@@ -56,8 +58,15 @@ public protocol SocialStore: Sendable {
   /// Ends a login that waits by linking its identity to the person with the contact. Of any number of
   /// callers with one login, or with one identity, one gets ``BindingOutcome/bound(_:_:created:)``.
   ///
-  /// The first proof of a contact makes it the person's, and ends everybody's sessions that were opened
-  /// before by whoever had put it there without a proof (rule R6).
+  /// The checks, in this order: the login is there, and this client's, device's and purpose's; the code is
+  /// right; nobody has the identity; somebody has the contact, or a newcomer is registered; that person
+  /// may sign in, has no other identity of the network, was confirmed, and isn't dormant. Whoever has
+  /// shown a right code and must do more comes back without a code.
+  ///
+  /// Only a proved contact finds a person (rule R6): what an account merely claims about itself does not.
+  ///
+  /// - Throws: `invalidRecord` when the link's or the newcomer's identifier, or the newcomer's user name, is
+  ///   taken. Nothing was changed then, and the code is still good: try again with others.
   func bind(_ attempt: BindingAttempt) async throws(StoreError) -> BindingOutcome
 
   // MARK: Links
@@ -65,20 +74,27 @@ public protocol SocialStore: Sendable {
   /// The link of an identity, or nil.
   func link(_ identity: SocialIdentity) async throws(StoreError) -> SocialLink?
 
-  /// A person's links, oldest first.
+  /// A person's links, oldest first, and those of one moment by their identifiers.
   func links(of userID: String) async throws(StoreError) -> [SocialLink]
 
   /// Links an identity to a new person, for tenants that make accounts without asking.
   ///
   /// - Returns: the link there is afterwards: this one, or the one that somebody else made meanwhile.
+  /// - Throws: `invalidRecord` when the link's or the person's identifier, or the user name, is taken.
   func adopt(_ link: SocialLink, as user: User) async throws(StoreError) -> SocialLink
 
-  /// Undoes a link.
+  /// Undoes a link, ends the sessions that were opened through it, and the logins of its identity that
+  /// wait (rule R3).
+  ///
+  /// It is refused when it was the last way in (rule R12). Other ways in are a password, a proved contact,
+  /// to which a code can be sent, and another link whose network has not said that the permission
+  /// was taken back.
   func unlink(
     _ id: String, of userID: String, at now: Date
   ) async throws(StoreError) -> Unlinking
 
-  /// Notes that a network says that the person took the permission back.
+  /// Notes that a network says that the person took the permission back; the next sign-in through the link
+  /// shows that it was given again.
   ///
   /// - Parameter endsSessions: whether the sessions opened through the link end as well.
   /// - Returns: the link, or nil when there is none.
@@ -91,18 +107,22 @@ public protocol SocialStore: Sendable {
   /// The person who proved a contact, or nil.
   func user(with contact: Contact) async throws(StoreError) -> User?
 
-  /// The contacts a person proved.
+  /// The contacts a person proved: phones before addresses, each in the order of their bytes.
   func contacts(of userID: String) async throws(StoreError) -> [Contact]
 
   /// Gives a person a contact that was proved.
   ///
-  /// - Returns: false when somebody else has it; nothing was changed then.
+  /// The first proof ends what was begun before it: the person's sessions, and codes that wait for the same
+  /// contact or the same person, since whoever had put the contact there may not have been its owner
+  /// (rule R6). Open a new session afterwards.
+  /// - Returns: false when somebody else has it, or there is no such person; nothing was changed then.
   func prove(
     _ contact: Contact, of userID: String, at now: Date
   ) async throws(StoreError) -> Bool
 
-  /// Removes a person with everything of theirs: links, contacts, sessions, logins that wait.
-  ///
+  /// Removes a person with everything of theirs: links, contacts, sessions, codes, consent, logins that
+  /// wait. The families of their tokens are ended and stay until they are swept, so that a token
+  /// still says that it was good once. Nobody else ever gets the identifier.
   /// - Returns: whether there was one.
   func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool
 
@@ -121,7 +141,8 @@ public protocol SocialStore: Sendable {
 
   /// Opens a session: its family, its first token and what it remembers, and notes that its link was used.
   ///
-  /// - Throws: `invalidRecord` when the identifier or the digest is taken already.
+  /// - Throws: `invalidRecord` when the identifier or the digest is taken already, or when there is no such
+  ///   person, or the person has no such link any more: it was undone while they signed in.
   func open(
     _ session: SocialSession, family: RefreshFamily, first: RefreshRecord
   ) async throws(StoreError)
@@ -131,8 +152,10 @@ public protocol SocialStore: Sendable {
 
   // MARK: Housekeeping
 
-  /// Removes what is over, a limited number of rows at a time.
+  /// Removes the records, codes and logins of this store which are over, a limited number of rows at a time.
   ///
+  /// ``IssuerStore/sweep(limit:at:)`` of the same store does so as well, and then spares what a clock that
+  /// jumped makes seem over; sessions go with their families there.
   /// - Returns: how many rows went.
   func sweepSocial(limit: Int, at now: Date) async throws(StoreError) -> Int
 }

@@ -20,5 +20,6 @@ struct MemoryState: Sendable {
   var logins: [TokenDigest: LoginSession] = [:]
   var users: [ByteKey: User] = [:]
   var names: [UserName: ByteKey] = [:]
+  var social = SocialState()
   var sweeping = SweepGuard()
 }

@@ -46,7 +46,7 @@ extension MemoryStore {
     }
   }
 
-  private static func insert(
+  static func insert(
     _ family: RefreshFamily, first: RefreshRecord?, into state: inout MemoryState
   ) throws(StoreError) {
     guard state.families[ByteKey(family.id)] == nil else { throw .taken("family") }

@@ -92,7 +92,8 @@ extension MemoryStore {
     }
   }
 
-  private static func end(
+  /// Ends families, and says how many had not ended before.
+  static func end(
     _ reason: String, at now: Date, in state: inout MemoryState,
     where isMeant: (RefreshFamily) -> Bool
   ) -> Int {

@@ -26,66 +26,48 @@ private struct Due {
   let logins: [TokenDigest]
   let once: [ByteKey]
   let attempts: [ByteKey]
+  let social: SocialDue
   let codes: [TokenDigest]
   let refresh: [TokenDigest]
   let families: [ByteKey]
 
   init(in state: MemoryState, at now: StoredTime) {
     let retained = now.advanced(by: -SweepGuard.retention)
-    logins = Self.due(state.logins, by: now, Self.precedes) { StoredTime($0.expiresAt) }
-    once = Self.due(state.once, by: now, <) { $0 }
-    attempts = Self.due(state.attempts, by: now, <) { $0.until }
-    codes = Self.due(state.codes, by: retained, Self.precedes) { StoredTime($0.record.expiresAt) }
-    refresh = Self.due(state.refresh, by: retained, Self.precedes) {
+    logins = MemoryDue.due(state.logins, by: now, MemoryDue.precedes) { StoredTime($0.expiresAt) }
+    once = MemoryDue.due(state.once, by: now, <) { $0 }
+    attempts = MemoryDue.due(state.attempts, by: now, <) { $0.until }
+    social = SocialDue(in: state.social, at: now)
+    codes = MemoryDue.due(state.codes, by: retained, MemoryDue.precedes) {
       StoredTime($0.record.expiresAt)
     }
-    families = Self.due(state.families, by: retained, <) { StoredTime($0.absoluteExpiry) }
+    refresh = MemoryDue.due(state.refresh, by: retained, MemoryDue.precedes) {
+      StoredTime($0.record.expiresAt)
+    }
+    families = MemoryDue.due(state.families, by: retained, <) { StoredTime($0.absoluteExpiry) }
   }
 
   var count: Int {
-    logins.count + once.count + attempts.count + codes.count + refresh.count + families.count
+    logins.count + once.count + attempts.count + social.count + codes.count + refresh.count
+      + families.count
   }
 
   static func total(of state: MemoryState) -> Int {
     state.logins.count + state.once.count + state.attempts.count + state.codes.count
-      + state.refresh.count + state.families.count
+      + state.refresh.count + state.families.count + SocialDue.total(of: state.social)
   }
 
   func remove(upTo limit: Int, from state: inout MemoryState) -> Int {
     var left = max(limit, 0)
-    Self.remove(logins, from: &state.logins, &left)
-    Self.remove(once, from: &state.once, &left)
-    Self.remove(attempts, from: &state.attempts, &left)
-    Self.remove(codes, from: &state.codes, &left)
-    Self.remove(refresh, from: &state.refresh, &left)
+    MemoryDue.remove(logins, from: &state.logins, &left)
+    MemoryDue.remove(once, from: &state.once, &left)
+    MemoryDue.remove(attempts, from: &state.attempts, &left)
+    social.remove(from: &state.social, &left)
+    MemoryDue.remove(codes, from: &state.codes, &left)
+    MemoryDue.remove(refresh, from: &state.refresh, &left)
     // A family goes when none of its tokens is left.
     let inUse = Set(state.refresh.values.map { ByteKey($0.record.familyID) })
-    Self.remove(families.filter { !inUse.contains($0) }, from: &state.families, &left)
+    MemoryDue.remove(families.filter { !inUse.contains($0) }, from: &state.families, &left)
+    state.social.sessions = state.social.sessions.filter { state.families[$0.key] != nil }
     return max(limit, 0) - left
-  }
-
-  private static func precedes(_ one: TokenDigest, _ other: TokenDigest) -> Bool {
-    one.bytes.lexicographicallyPrecedes(other.bytes)
-  }
-
-  private static func due<Key, Value>(
-    _ rows: [Key: Value], by now: StoredTime, _ precedes: (Key, Key) -> Bool,
-    expiry: (Value) -> StoredTime
-  ) -> [Key] {
-    rows.map { (key: $0.key, expiry: expiry($0.value)) }
-      .filter { $0.expiry <= now }
-      .sorted { one, other in
-        one.expiry == other.expiry ? precedes(one.key, other.key) : one.expiry < other.expiry
-      }
-      .map(\.key)
-  }
-
-  private static func remove<Key, Value>(
-    _ keys: [Key], from rows: inout [Key: Value], _ left: inout Int
-  ) {
-    for key in keys.prefix(left) {
-      rows[key] = nil
-      left -= 1
-    }
   }
 }

@@ -17,7 +17,9 @@ extension MemoryStore {
   public func save(_ user: User) async throws -> UserSaving {
     try user.checkStorable()
     let key = ByteKey(user.id)
-    return try transaction { state in
+    return try transaction { state throws(StoreError) in
+      // Nobody gets the identifier of somebody who was removed.
+      guard !state.social.removed.contains(key) else { throw .taken("user") }
       if let owner = state.names[user.name], owner != key { return .nameTaken }
       let earlier = state.users.updateValue(user, forKey: key)
       if let earlier { state.names[earlier.name] = nil }
