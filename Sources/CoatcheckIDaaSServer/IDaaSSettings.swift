@@ -52,6 +52,9 @@ public struct IDaaSSettings: Sendable {
   public var dormantAfter: TimeInterval = 180 * 86_400
   /// How long a social network may take. 5 s.
   public var upstreamDeadline: Duration = .seconds(5)
+  /// Whether ID tokens say who the person is a second time, as a JSON text in the claim `api`: the vendor's
+  /// clients read it there.
+  public var writesAPIClaim = true
   /// Whether "too often" is status 429; 400, as the vendor's servers say it, unless set.
   public var saysTooManyRequests = false
   /// Whether the outbox, the theme preview and their like are served. Never on a server that is open to

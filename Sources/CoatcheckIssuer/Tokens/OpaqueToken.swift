@@ -5,7 +5,8 @@ import Crypto
 public import CoatcheckOAuth
 
 /// A value that means something only to this issuer: `cc_rt_` (refresh token), `cc_ac_`
-/// (authorization code) or `cc_ls_` (a browser's sign-in), 256 random bits, a checksum.
+/// (authorization code), `cc_ls_` (a browser's sign-in) or `cc_ss_` (a session of the IDaaS interface),
+/// 256 random bits, a checksum.
 ///
 /// The prefix lets secret scanners find leaked ones; the checksum lets the issuer refuse a mistyped
 /// or truncated one without asking the store. Only a digest of the whole value is ever stored.
@@ -18,6 +19,8 @@ public struct OpaqueToken: Sendable {
     case code = "cc_ac_"
     /// A browser's sign-in, kept in its cookie.
     case login = "cc_ls_"
+    /// What gets the next ID token at the IDaaS interface.
+    case session = "cc_ss_"
   }
 
   /// What the token is.

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// Whom an ID token is about, and where it comes from.
+struct IDTokenContent {
+  let session: SocialSession
+  let family: RefreshFamily
+  let user: User
+  let issuedAt: Date
+
+  init(_ session: SocialSession, of family: RefreshFamily, for user: User, at now: Date) {
+    self.session = session
+    self.family = family
+    self.user = user
+    issuedAt = now
+  }
+}
+
+/// An ID token, and how many seconds it is good.
+struct MintedIDToken {
+  let token: Secret
+  let lifetime: Int
+}
+
+extension IDaaSServer {
+  /// How long before it was made an ID token is good already, in seconds: phones' clocks go wrong.
+  private static let notBefore: TimeInterval = 120
+
+  /// Makes an ID token. [OIDC Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
+  func mint(_ content: IDTokenContent) async throws -> MintedIDToken {
+    let family = content.family
+    let issued = content.issuedAt
+    // It speaks of a session and doesn't outlive it.
+    let expires = min(
+      issued.addingTimeInterval(settings.idTokenLifetime), family.absoluteExpiry)
+    let person = try await personClaims(of: content.user)
+    var claims: JSONObject = [
+      "iss": .string(settings.issuer),
+      "aud": .string(family.clientID),
+      "sub": .string(content.user.id),
+      "iat": .wholeSeconds(issued),
+      "nbf": .wholeSeconds(issued.addingTimeInterval(-Self.notBefore)),
+      "exp": .wholeSeconds(expires),
+      "jti": .string(environment.token(bytes: 16)),
+      "auth_time": .wholeSeconds(family.authTime),
+      "amr": .array(content.session.methods.map(JSONValue.string)),
+      "sid": .string(family.id),
+    ]
+    for (name, value) in person { claims[name] = value }
+    if settings.writesAPIClaim {
+      claims["api"] = .string(String(decoding: person.serialized(), as: UTF8.self))
+    }
+    guard let key = try await keys.ring().active[.rs256] else {
+      throw OAuthError.misused("keys", "No RS256 key is active.")
+    }
+    return MintedIDToken(
+      token: Secret(try key.sign(claims, type: "JWT")), lifetime: expires.seconds(after: issued))
+  }
+}
+
+extension JSONValue {
+  /// A NumericDate in whole seconds.
+  static func wholeSeconds(_ date: Date) -> JSONValue {
+    .number(JSONNumber(Int(date.timeIntervalSince1970.rounded(.down))))
+  }
+}
