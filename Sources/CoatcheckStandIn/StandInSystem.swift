@@ -7,7 +7,7 @@ import Foundation
 
 /// Whom the program can stand in for.
 enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
-  case docomo, kii, oclc, nx
+  case docomo, kii, oclc, nx, weibo
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -41,6 +41,13 @@ enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
       let service = NXService(people: Self.people, manner: manner)
       try await serve(
         service, on: port, knowing: [Self.client("app"), "client: public, without a secret"],
+        until: signals)
+    case .weibo:
+      let service = WeiboService(people: Self.people, lifetime: lifetime)
+      let uids = Self.people.map { "uid of \($0.username): \(service.uid(of: $0))" }
+      try await serve(
+        service, on: port,
+        knowing: ["app key: \(service.appKey), secret: \(service.appSecret)"] + uids,
         until: signals)
     }
   }
