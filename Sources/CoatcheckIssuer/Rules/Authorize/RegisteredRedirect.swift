@@ -4,7 +4,7 @@ import CoatcheckOAuth
 /// The redirect URI is one the client registered, character by character.
 ///
 /// [RFC 9700 §2.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1)
-struct RegisteredRedirect: AuthorizeRule {
+package struct RegisteredRedirect: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by issuing: Issuing) async throws {
     let client = try established(attempt.client, "client")
     guard let sent = attempt.ask.parameters["redirect_uri"] else {
@@ -21,7 +21,7 @@ struct RegisteredRedirect: AuthorizeRule {
 
   /// "Authorization servers MUST utilize exact string matching except for port numbers in localhost
   /// redirection URIs of native apps".
-  static func matches(_ sent: String, registered: String) -> Bool {
+  package static func matches(_ sent: String, registered: String) -> Bool {
     if sent == registered { return sent.isExactly(registered) }
     // "The authorization server MUST allow any port to be specified at the time of the request for
     // loopback IP redirect URIs". https://www.rfc-editor.org/rfc/rfc8252#section-7.3

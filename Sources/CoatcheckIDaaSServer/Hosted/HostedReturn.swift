@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// Where a browser goes when its page is done, and how the application proves there that it asked.
+struct HostedReturn: Sendable, Equatable {
+  /// One of the application's redirect URIs.
+  let redirectURI: String
+  /// What the application wants back.
+  let state: String?
+  /// The S256 challenge of whoever may have the result.
+  let challenge: String
+
+  /// The redirect URI with an answer.
+  func address(_ answer: [(String, String)]) -> String {
+    let parameters = Parameters(answer + (state.map { [("state", $0)] } ?? []))
+    let joint =
+      !redirectURI.contains("?") ? "?" : redirectURI.hasSuffix("?") || redirectURI.hasSuffix("&")
+        ? "" : "&"
+    return redirectURI + joint + parameters.encoded
+  }
+
+  var json: JSONObject {
+    var json: JSONObject = ["to": .string(redirectURI), "challenge": .string(challenge)]
+    if let state { json["state"] = .string(state) }
+    return json
+  }
+
+  init(redirectURI: String, state: String?, challenge: String) {
+    self.redirectURI = redirectURI
+    self.state = state
+    self.challenge = challenge
+  }
+
+  init?(json: JSONObject) {
+    guard let to = json["to"]?.stringValue, let challenge = json["challenge"]?.stringValue
+    else { return nil }
+    self.init(redirectURI: to, state: json["state"]?.stringValue, challenge: challenge)
+  }
+}
