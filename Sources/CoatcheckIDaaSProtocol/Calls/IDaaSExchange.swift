@@ -26,6 +26,7 @@ public struct IDaaSExchange<Call: IDaaSCall>: Exchange {
     self.caller = caller
   }
 
+  /// The request: the call's message, and the caller's fields.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     let message = try call.message()
     let query = message.query.isEmpty ? "" : "?" + message.query.encoded
@@ -43,6 +44,7 @@ public struct IDaaSExchange<Call: IDaaSCall>: Exchange {
     return (head, Data(message.body.serialized()))
   }
 
+  /// Reads the answer, or the no.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> Call.Reply {

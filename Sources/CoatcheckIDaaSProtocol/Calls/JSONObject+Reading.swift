@@ -24,4 +24,37 @@ extension JSONObject {
     }
     return text.isEmpty ? nil : text
   }
+
+  /// A finite number that may be left out.
+  ///
+  /// - Throws: `parameterType`.
+  func optionalNumber(_ name: String) throws(Refusal) -> Double? {
+    guard let value = self[name], value != .null else { return nil }
+    guard let number = value.doubleValue else {
+      throw Refusal(.parameterType, name, detail: .badType)
+    }
+    return number
+  }
+
+  /// A truth value that is false when left out.
+  ///
+  /// - Throws: `parameterType`.
+  func flag(_ name: String) throws(Refusal) -> Bool {
+    guard let value = self[name], value != .null else { return false }
+    guard let flag = value.boolValue else {
+      throw Refusal(.parameterType, name, detail: .badType)
+    }
+    return flag
+  }
+
+  /// An object that may be left out.
+  ///
+  /// - Throws: `parameterType`.
+  func optionalObject(_ name: String) throws(Refusal) -> JSONObject? {
+    guard let value = self[name], value != .null else { return nil }
+    guard let object = value.objectValue else {
+      throw Refusal(.parameterType, name, detail: .badType)
+    }
+    return object
+  }
 }

@@ -17,7 +17,9 @@ public struct WeiboLogin: IDaaSCall {
     case code(Secret, redirectURI: String)
   }
 
+  /// `POST`
   public static let method = HTTPRequest.Method.post
+  /// `/api/v2/sdk/login/weibo`
   public static let path = "/api/v2/sdk/login/weibo"
 
   /// What shows whom Weibo knows.
@@ -26,6 +28,7 @@ public struct WeiboLogin: IDaaSCall {
   /// A login.
   public init(_ proof: Proof) { self.proof = proof }
 
+  /// The body: one of three, by what there is to show.
   public func message() throws(OAuthError) -> CallMessage {
     switch proof {
     case .token(let token, let uid):
@@ -39,6 +42,7 @@ public struct WeiboLogin: IDaaSCall {
     }
   }
 
+  /// Reads the body.
   public init(_ message: CallMessage) throws(Refusal) {
     let body = message.body
     if body["ticket"] != nil {
@@ -52,9 +56,11 @@ public struct WeiboLogin: IDaaSCall {
     }
   }
 
+  /// Reads the answer.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> LoginReply {
     try LoginReply(json: json)
   }
 
+  /// Writes the answer.
   public static func json(_ reply: LoginReply) -> JSONValue { reply.json }
 }

@@ -9,11 +9,15 @@ public struct AreaCode: Sendable, Hashable {
   /// The country's name by language: `zh-CN`, `zh-TW`, `en`.
   public var names: [String: String]
   /// The server's pattern of its mobile numbers, as it was sent.
-  public var mobilePattern: String
-  /// Which suffixes the area code has; usually none.
+  public var mobilePattern: String {
+    didSet { pattern = NumberPattern(mobilePattern) }
+  }
+  /// Which suffixes the area code has; usually none. Where there are some, numbers begin with one.
   public var suffixes: [String]
   /// A number for the empty field.
   public var example: String?
+  /// The pattern, read once; nil when it isn't one that is taken: then lengths decide alone.
+  private(set) var pattern: NumberPattern?
 
   /// Describes a country.
   public init(
@@ -26,19 +30,11 @@ public struct AreaCode: Sendable, Hashable {
     self.mobilePattern = mobilePattern
     self.suffixes = suffixes
     self.example = example
+    pattern = NumberPattern(mobilePattern)
   }
-}
 
-/// The countries whose phone numbers are taken, and the one for numbers without a country.
-public struct AreaCodes: Sendable, Hashable {
-  /// The countries, in the order to show them in.
-  public var definitions: [AreaCode]
-  /// The country (`CN`) of numbers that name none.
-  public var preferred: String
-
-  /// A list.
-  public init(definitions: [AreaCode], preferred: String) {
-    self.definitions = definitions
-    self.preferred = preferred
+  /// The country's name in a language, or in English, or its code.
+  public func name(in language: String) -> String {
+    names[language] ?? names["en"] ?? countryCode
   }
 }

@@ -8,7 +8,7 @@ public struct PhoneNumber: Sendable, Hashable {
   public let national: String
 
   /// A number of which both parts are ASCII digits.
-  init(areaCode: String, national: String) {
+  package init(areaCode: String, national: String) {
     self.areaCode = areaCode
     self.national = national
   }
@@ -17,4 +17,12 @@ public struct PhoneNumber: Sendable, Hashable {
   public var e164: String { "+" + areaCode + national }
   /// `+86-13800000000`: what the interface and ID tokens carry.
   public var hyphenated: String { "+" + areaCode + "-" + national }
+
+  /// `+86-138****3636`: for pages and logs (rule R14). There are four asterisks, however many digits they
+  /// hide; they hide four at least.
+  public var masked: String {
+    let length = national.utf8.count
+    let (first, last) = length >= 11 ? (3, 4) : length >= 8 ? (2, 2) : (0, 2)
+    return "+\(areaCode)-\(national.prefix(first))****\(national.suffix(last))"
+  }
 }

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import HTTPTypes
+
+/// Sets a password with the code of a text message: `POST /api/v2/sdk/pwd/update-by-mobile`.
+public struct UpdatePassword: IDaaSCall {
+  /// `POST`
+  public static let method = HTTPRequest.Method.post
+  /// `/api/v2/sdk/pwd/update-by-mobile`
+  public static let path = "/api/v2/sdk/pwd/update-by-mobile"
+
+  /// The person's phone number, as it was typed.
+  public let mobile: String
+  /// The code that was sent there.
+  public let code: Secret
+  /// The new password.
+  public let password: Secret
+
+  /// A call.
+  public init(mobile: String, code: Secret, password: Secret) {
+    self.mobile = mobile
+    self.code = code
+    self.password = password
+  }
+
+  /// The body.
+  public func message() throws(OAuthError) -> CallMessage {
+    CallMessage(body: [
+      "mobile": .string(mobile), "verify_code": .string(code.reveal()),
+      "password": .string(password.reveal()),
+    ])
+  }
+
+  /// Reads the body.
+  public init(_ message: CallMessage) throws(Refusal) {
+    mobile = try message.body.required("mobile")
+    code = Secret(try message.body.required("verify_code"))
+    password = Secret(try message.body.required("password"))
+  }
+
+  /// Whatever is answered with yes.
+  public static func reply(_ json: JSONValue) throws(OAuthError) -> Empty { Empty() }
+
+  /// Writes a yes.
+  public static func json(_ reply: Empty) -> JSONValue { reply.json }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import HTTPTypes
+
+/// Asks for a captcha: `GET /api/v2/sdk/captcha`.
+public struct CaptchaCall: IDaaSCall {
+  /// `GET`
+  public static let method = HTTPRequest.Method.get
+  /// `/api/v2/sdk/captcha`
+  public static let path = "/api/v2/sdk/captcha"
+
+  /// Which kind: `type`.
+  public let kind: CaptchaKind
+  /// What its proof is for: `purpose`; nil leaves that to the check.
+  public let purpose: MessageType?
+
+  /// A call.
+  public init(kind: CaptchaKind = .slider, purpose: MessageType? = nil) {
+    self.kind = kind
+    self.purpose = purpose
+  }
+
+  /// The query.
+  public func message() throws(OAuthError) -> CallMessage {
+    var query: Parameters = ["type": kind.rawValue]
+    query["purpose"] = purpose?.rawValue
+    return CallMessage(query: query)
+  }
+
+  /// Reads the query.
+  public init(_ message: CallMessage) throws(Refusal) {
+    let type = message.query["type"] ?? CaptchaKind.slider.rawValue
+    guard let kind = CaptchaKind(rawValue: type) else {
+      throw Refusal(.parameterValue, "type", detail: .badFormat)
+    }
+    self.kind = kind
+    purpose = try MessageType.purpose(message.query["purpose"])
+  }
+
+  /// Reads the captcha.
+  public static func reply(_ json: JSONValue) throws(OAuthError) -> CaptchaChallenge {
+    try CaptchaChallenge(json: json.object())
+  }
+
+  /// Writes the captcha.
+  public static func json(_ reply: CaptchaChallenge) -> JSONValue { .object(reply.json) }
+}
+
+extension MessageType {
+  /// What a captcha is for.
+  ///
+  /// - Throws: `messageTypeUnknown`.
+  static func purpose(_ text: String?) throws(Refusal) -> MessageType? {
+    guard let text else { return nil }
+    guard let purpose = MessageType(rawValue: text) else { throw Refusal(.messageTypeUnknown) }
+    return purpose
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What an application may know before anybody signs in. No secret is in it.
+public struct ClientConfig: Sendable, Hashable {
+  /// Weibo, as this application uses it.
+  public struct Weibo: Sendable, Hashable {
+    /// Whether people may sign in with it.
+    public var isEnabled: Bool
+    /// Weibo's name for the application.
+    public var appKey: String?
+    /// The redirect URI that is registered at Weibo.
+    public var redirectURI: String?
+    /// What is asked for.
+    public var scope: [String]
+    /// Which proofs are taken: `token`, `code`, `ticket`.
+    public var flow: [String]
+    /// What becomes of strangers: `BIND`, `BIND_OR_REGISTER`, `AUTO_CREATE`, `FAIL`.
+    public var unassociated: String?
+
+    /// Describes Weibo.
+    public init(
+      isEnabled: Bool, appKey: String? = nil, redirectURI: String? = nil, scope: [String] = [],
+      flow: [String] = [], unassociated: String? = nil
+    ) {
+      self.isEnabled = isEnabled
+      self.appKey = appKey
+      self.redirectURI = redirectURI
+      self.scope = scope
+      self.flow = flow
+      self.unassociated = unassociated
+    }
+  }
+
+  /// The application's client id.
+  public var clientID: String
+  /// What pages and messages call the application.
+  public var name: String?
+  /// The languages of pages and messages, the preferred one first.
+  public var languages: [String]
+  /// Weibo; nil where the server doesn't say.
+  public var weibo: Weibo?
+  /// What a person may prove to be bound or registered.
+  public var methods: [VerificationMethod]
+  /// Whether numbers of several countries are taken.
+  public var isInternational: Bool
+  /// Which captchas there are.
+  public var captchas: [CaptchaKind]
+  /// How many seconds a captcha may take; nil where the server doesn't say.
+  public var captchaLifetime: Int?
+  /// How many digits a code has; nil where the server doesn't say.
+  public var codeLength: Int?
+  /// How many seconds a code is good; nil where the server doesn't say.
+  public var codeLifetime: Int?
+  /// How many seconds to wait before the next code; nil where the server doesn't say.
+  public var resendAfter: Int?
+
+  /// A configuration.
+  public init(
+    clientID: String, name: String? = nil, languages: [String] = [], weibo: Weibo? = nil,
+    methods: [VerificationMethod] = [], isInternational: Bool = false,
+    captchas: [CaptchaKind] = [], captchaLifetime: Int? = nil, codeLength: Int? = nil,
+    codeLifetime: Int? = nil, resendAfter: Int? = nil
+  ) {
+    self.clientID = clientID
+    self.name = name
+    self.languages = languages
+    self.weibo = weibo
+    self.methods = methods
+    self.isInternational = isInternational
+    self.captchas = captchas
+    self.captchaLifetime = captchaLifetime
+    self.codeLength = codeLength
+    self.codeLifetime = codeLifetime
+    self.resendAfter = resendAfter
+  }
+}

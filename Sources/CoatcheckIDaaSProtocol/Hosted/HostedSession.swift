@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import HTTPTypes
+
+/// Asks for a page that binds or registers: `POST /api/v2/sdk/hosted-session`.
+public struct HostedSession: IDaaSCall {
+  /// Which page. It has to be the one that the login's status asks for.
+  public enum Page: String, Sendable, Hashable, CaseIterable {
+    /// For ``LoginStatus/socialBind``.
+    case bind
+    /// For ``LoginStatus/userRegister``.
+    case register
+  }
+
+  /// `POST`
+  public static let method = HTTPRequest.Method.post
+  /// `/api/v2/sdk/hosted-session`
+  public static let path = "/api/v2/sdk/hosted-session"
+
+  /// The login that waits.
+  public let stateToken: Secret
+  /// Which page.
+  public let page: Page
+  /// Where the browser goes at the end.
+  public let redirectURI: String
+  /// What comes back from there.
+  public let state: String
+  /// The S256 challenge of ``HostedCompletion/verifier``.
+  public let codeChallenge: String
+  /// The page's language; nil leaves that to the browser.
+  public let language: String?
+  /// How this page looks; nil for how all look.
+  public let theme: Theme?
+
+  /// A call.
+  public init(
+    stateToken: Secret, page: Page, redirectURI: String, state: String, codeChallenge: String,
+    language: String? = nil, theme: Theme? = nil
+  ) {
+    self.stateToken = stateToken
+    self.page = page
+    self.redirectURI = redirectURI
+    self.state = state
+    self.codeChallenge = codeChallenge
+    self.language = language
+    self.theme = theme
+  }
+
+  /// The body, and the field with the login.
+  public func message() throws(OAuthError) -> CallMessage {
+    var message = CallMessage(body: [
+      "page": .string(page.rawValue), "redirect_uri": .string(redirectURI),
+      "state": .string(state), "code_challenge": .string(codeChallenge),
+    ])
+    message.body.set("language", language)
+    if let theme { message.body["theme"] = .object(theme.json) }
+    try message.set(CallMessage.stateToken, stateToken)
+    return message
+  }
+
+  /// Reads the body and the field.
+  public init(_ message: CallMessage) throws(Refusal) {
+    let body = message.body
+    stateToken = try message.required(CallMessage.stateToken)
+    guard let page = Page(rawValue: try body.required("page")) else {
+      throw Refusal(.parameterValue, "page", detail: .badFormat)
+    }
+    self.page = page
+    redirectURI = try body.required("redirect_uri")
+    state = try body.required("state")
+    codeChallenge = try body.required("code_challenge")
+    language = try body.optional("language")
+    if let document = try body.optionalObject("theme") {
+      theme = try Theme(json: document)
+    } else {
+      theme = nil
+    }
+  }
+
+  /// Reads the answer.
+  public static func reply(_ json: JSONValue) throws(OAuthError) -> HostedPage {
+    try HostedPage(json: json)
+  }
+
+  /// Writes the answer.
+  public static func json(_ reply: HostedPage) -> JSONValue { reply.json }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where something is put, in points from the upper left corner.
+public struct ThemeRectangle: Sendable, Hashable {
+  /// What every side has to be within.
+  public static let range = 0.0...4096.0
+
+  /// How far it is from the left edge.
+  public var x: Double
+  /// How far it is from the upper edge.
+  public var y: Double
+  /// Its width.
+  public var width: Double
+  /// Its height.
+  public var height: Double
+
+  /// A rectangle.
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    self.x = x
+    self.y = y
+    self.width = width
+    self.height = height
+  }
+}
+
+/// The button at the right of the bar. The page ends with `event=` and its word, and the app does what it
+/// means.
+public struct ThemeRightView: Sendable, Hashable {
+  /// What is written on it: one to ``ThemeText/greatestLength`` characters.
+  public var title: String
+  /// The word for the app: one to 40 ASCII letters, digits, hyphens and underscores.
+  public var action: String
+
+  /// A button.
+  public init(title: String, action: String) {
+    self.title = title
+    self.action = action
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import HTTPTypes
+
+/// Asks for the code of a second factor: `POST /api/v2/sdk/mfa/sms`.
+public struct MFASend: IDaaSCall {
+  /// `POST`
+  public static let method = HTTPRequest.Method.post
+  /// `/api/v2/sdk/mfa/sms`
+  public static let path = "/api/v2/sdk/mfa/sms"
+
+  /// The login that waits for it.
+  public let stateToken: Secret
+  /// The person's phone number, as it was typed.
+  public let mobile: String
+
+  /// A call.
+  public init(stateToken: Secret, mobile: String) {
+    self.stateToken = stateToken
+    self.mobile = mobile
+  }
+
+  /// The body, and the field with the login.
+  public func message() throws(OAuthError) -> CallMessage {
+    var message = CallMessage(body: ["mobile": .string(mobile)])
+    try message.set(CallMessage.stateToken, stateToken)
+    return message
+  }
+
+  /// Reads the body and the field.
+  public init(_ message: CallMessage) throws(Refusal) {
+    stateToken = try message.required(CallMessage.stateToken)
+    mobile = try message.body.required("mobile")
+  }
+
+  /// Reads the answer.
+  public static func reply(_ json: JSONValue) throws(OAuthError) -> MessageSent {
+    try MessageSent(json: json)
+  }
+
+  /// Writes the answer.
+  public static func json(_ reply: MessageSent) -> JSONValue { reply.json }
+}

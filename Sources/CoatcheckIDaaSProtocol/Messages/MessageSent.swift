@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// A code is on its way. Servers that say nothing about it answer `{}` or nothing.
+public struct MessageSent: Sendable, Hashable {
+  /// How many seconds to wait before the next one: `resend_after`.
+  public var resendAfter: Int?
+  /// How many seconds the code is good: `expire`.
+  public var expire: Int?
+  /// How many digits the code has: `code_length`.
+  public var codeLength: Int?
+
+  /// A message that was sent.
+  public init(resendAfter: Int? = nil, expire: Int? = nil, codeLength: Int? = nil) {
+    self.resendAfter = resendAfter
+    self.expire = expire
+    self.codeLength = codeLength
+  }
+
+  var json: JSONValue {
+    var json = JSONObject()
+    json.set("resend_after", resendAfter)
+    json.set("expire", expire)
+    json.set("code_length", codeLength)
+    return .object(json)
+  }
+
+  init(json value: JSONValue) throws(OAuthError) {
+    let json = value == .null ? [:] : try value.object()
+    self.init(
+      resendAfter: json.integer("resend_after"), expire: json.integer("expire"),
+      codeLength: json.integer("code_length"))
+  }
+}

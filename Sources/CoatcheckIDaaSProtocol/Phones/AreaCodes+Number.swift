@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension AreaCodes {
+  /// The phone number that somebody typed; nil when it isn't one of these countries' mobile numbers.
+  ///
+  /// All ways to write a number come to one: `+86-13800000000`, `+86 138 0000 0000`, `008613800000000`, and for
+  /// the preferred country `13800000000` and `013800000000`. See ``PhoneText`` for what is read over.
+  ///
+  /// The server's pattern is asked about the whole number, as it is written canonically, never about what was
+  /// typed. A pattern that isn't taken is left out, and lengths decide alone.
+  public func number(_ typed: String) -> PhoneNumber? {
+    guard let text = PhoneText(typed) else { return nil }
+    guard text.isInternational else {
+      return preferredDefinition?.number(text.digits)
+    }
+    // The longest area code first: a list may hold `1` and `1242`.
+    let candidates = definitions.filter { definition in
+      if let area = text.areaCode { return definition.areaCode == area }
+      return text.digits.hasPrefix(definition.areaCode)
+    }.sorted { $0.areaCode.utf8.count > $1.areaCode.utf8.count }
+    for candidate in candidates {
+      let national =
+        text.areaCode == nil
+        ? String(text.digits.dropFirst(candidate.areaCode.utf8.count)) : text.national
+      if let number = candidate.number(national) { return number }
+    }
+    return nil
+  }
+}
+
+extension AreaCode {
+  /// How many digits mobile numbers have, without the area code, in the countries of the document: their
+  /// patterns take one more or less, and a message there costs money and reaches nobody.
+  private static let lengths: [String: ClosedRange<Int>] = [
+    "CN": 11...11, "HK": 8...8, "TW": 9...9, "MO": 8...8, "AF": 9...9,
+  ]
+
+  /// The number with these digits after the area code; nil when it is none.
+  func number(_ digits: String) -> PhoneNumber? {
+    // The zero before a number is dialled within the country only: E.164 has none, and with it one person
+    // would have two numbers.
+    let national = digits.hasPrefix("0") ? String(digits.dropFirst()) : digits
+    let number = PhoneNumber(areaCode: areaCode, national: national)
+    return takes(number) ? number : nil
+  }
+
+  /// Whether a number is one of the country's mobile numbers.
+  func takes(_ number: PhoneNumber) -> Bool {
+    let length = number.national.utf8.count
+    // E.164: at most 15 digits altogether.
+    guard length + areaCode.utf8.count <= 15, !number.national.hasPrefix("0"),
+      (Self.lengths[countryCode] ?? 4...14).contains(length),
+      suffixes.isEmpty || suffixes.contains(where: { number.national.hasPrefix($0) })
+    else { return false }
+    guard let pattern else { return true }
+    // Some servers' patterns know the number without its hyphen, or without its area code.
+    return pattern.matches(number.hyphenated) || pattern.matches(number.e164)
+      || pattern.matches(number.national)
+  }
+}

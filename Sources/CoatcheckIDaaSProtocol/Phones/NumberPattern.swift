@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A server's pattern of phone numbers, made safe.
+///
+/// Patterns come from a server and are looked at for every number that somebody types, so they don't go to a
+/// general matcher: there a bad pattern takes for ever, `\d` takes digits of all scripts, and `$` takes a line
+/// break after the number. This one walks all ways through the pattern at once: its time grows with the
+/// pattern times the number, whatever they are.
+///
+/// Taken are: ASCII characters, `\` before anything but a letter or digit, `\d`, `.` (a digit), `[…]` with
+/// ranges, `\d` and a leading `^`, `(…)`, `(?:…)`, `|`, `?`, `*`, `+`, `{n}`, `{n,}`, `{n,m}`, and `^` and `$`
+/// at the ends. A comma within `[…]` is left out: whoever wrote `[1,4,5]` meant the digits. Always the whole
+/// text has to match, with `$` or without.
+struct NumberPattern: Sendable, Hashable {
+  /// The longest pattern that is looked at, in bytes.
+  static let greatestLength = 512
+  /// The greatest number of parts of a pattern, with its repetitions written out.
+  static let greatestSize = 4_096
+
+  /// One step: take a byte, or go on at two places at once.
+  enum Step: Sendable, Hashable {
+    case byte(ByteSet)
+    case fork(Int, Int)
+    case jump(Int)
+    case end
+  }
+
+  let steps: [Step]
+
+  /// Reads a pattern; nil when it is too long, too large, or holds something that isn't taken.
+  init?(_ text: String) {
+    guard !text.isEmpty, text.utf8.count <= Self.greatestLength else { return nil }
+    var reader = NumberPatternReader(text)
+    guard let node = reader.pattern() else { return nil }
+    var writer = NumberPatternWriter()
+    guard writer.write(node, depth: 0) else { return nil }
+    steps = writer.steps + [.end]
+  }
+
+  /// Whether the whole text fits.
+  func matches(_ text: String) -> Bool {
+    var places: Set<Int> = []
+    enter(0, &places)
+    for byte in text.utf8 {
+      var next: Set<Int> = []
+      for place in places {
+        if case .byte(let set) = steps[place], set.contains(byte) { enter(place + 1, &next) }
+      }
+      guard !next.isEmpty else { return false }
+      places = next
+    }
+    return places.contains(steps.count - 1)
+  }
+
+  /// Adds a place and all that can be reached from it without taking a byte.
+  private func enter(_ start: Int, _ places: inout Set<Int>) {
+    var waiting = [start]
+    while let place = waiting.popLast() {
+      guard places.insert(place).inserted else { continue }
+      switch steps[place] {
+      case .jump(let target): waiting.append(target)
+      case .fork(let one, let other): waiting += [one, other]
+      case .byte, .end: break
+      }
+    }
+  }
+}
+
+/// A set of ASCII bytes.
+struct ByteSet: Sendable, Hashable {
+  private var low: UInt64 = 0
+  private var high: UInt64 = 0
+
+  static let digits = ByteSet(UInt8(ascii: "0")...UInt8(ascii: "9"))
+
+  init() {}
+
+  init(_ range: ClosedRange<UInt8>) {
+    for byte in range { insert(byte) }
+  }
+
+  mutating func insert(_ byte: UInt8) {
+    if byte < 64 {
+      low |= 1 << UInt64(byte)
+    } else if byte < 128 {
+      high |= 1 << UInt64(byte - 64)
+    }
+  }
+
+  mutating func formUnion(_ other: ByteSet) {
+    low |= other.low
+    high |= other.high
+  }
+
+  /// The digits that aren't in the set: a number holds nothing else where a class says what it isn't.
+  var otherDigits: ByteSet {
+    var set = ByteSet()
+    for byte in UInt8(ascii: "0")...UInt8(ascii: "9") where !contains(byte) { set.insert(byte) }
+    return set
+  }
+
+  func contains(_ byte: UInt8) -> Bool {
+    byte < 64
+      ? low & 1 << UInt64(byte) != 0
+      : byte < 128 && high & 1 << UInt64(byte - 64) != 0
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import HTTPTypes
+
+/// Gets the next ID token: `POST /api/v2/sdk/sso/session-token/id-token`.
+public struct RefreshIDToken: IDaaSCall {
+  /// `POST`
+  public static let method = HTTPRequest.Method.post
+  /// `/api/v2/sdk/sso/session-token/id-token`
+  public static let path = "/api/v2/sdk/sso/session-token/id-token"
+
+  /// The session: the field `session-token`.
+  public let sessionToken: Secret
+  /// For whom the ID token is; nil for this application.
+  public let audience: String?
+
+  /// A refresh.
+  public init(sessionToken: Secret, audience: String? = nil) {
+    self.sessionToken = sessionToken
+    self.audience = audience
+  }
+
+  /// The field with the session, and the body.
+  public func message() throws(OAuthError) -> CallMessage {
+    var message = CallMessage()
+    message.body.set("audience", audience)
+    try message.set(CallMessage.sessionToken, sessionToken)
+    return message
+  }
+
+  /// Reads the field and the body.
+  public init(_ message: CallMessage) throws(Refusal) {
+    sessionToken = try message.required(CallMessage.sessionToken)
+    audience = try message.body.optional("audience")
+  }
+
+  /// Reads the tokens.
+  public static func reply(_ json: JSONValue) throws(OAuthError) -> RefreshedTokens {
+    try RefreshedTokens(json: json)
+  }
+
+  /// Writes the tokens.
+  public static func json(_ reply: RefreshedTokens) -> JSONValue { reply.json }
+}
