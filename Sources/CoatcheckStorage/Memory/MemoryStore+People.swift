@@ -31,7 +31,11 @@ extension MemoryStore {
       if let proof, proof.user != user { return false }
       state.social.contacts[contact] = .init(user: user, at: StoredTime(now))
       state.social.note(user, at: StoredTime(now))
-      if proof == nil { Self.endEarlier(contact, of: user, at: now, in: &state) }
+      // Rule R6: the first proof of a contact ends older sessions and changes that wait.
+      if proof == nil {
+        Self.endWaiting(contact, in: &state)
+        Self.endEverything(of: user, "contact_proved", at: now, in: &state)
+      }
       return true
     }
   }
@@ -45,7 +49,7 @@ extension MemoryStore {
       state.consents = state.consents.filter { $0.key.bytes.first != user.bytes.first }
       for link in state.social.links(of: user) { state.social.remove(link) }
       for contact in state.social.contacts(of: user) {
-        Self.endEarlier(contact, of: user, at: now, in: &state)
+        Self.endWaiting(contact, in: &state)
         state.social.contacts[contact] = nil
       }
       Self.endEverything(of: user, "user_removed", at: now, in: &state)
@@ -76,15 +80,10 @@ extension MemoryStore {
     try transaction { $0.social.passwords[ByteKey(userID)] ?? [] }
   }
 
-  /// Rule R6: the first proof of a contact ends older sessions and changes that wait.
-  private static func endEarlier(
-    _ contact: Contact, of user: ByteKey, at now: Date, in state: inout MemoryState
-  ) {
-    state.social.codes = state.social.codes.filter {
-      $0.key.contact != contact && ByteKey($0.key.scope) != user
-    }
+  /// Ends what waits for a contact.
+  private static func endWaiting(_ contact: Contact, in state: inout MemoryState) {
+    state.social.codes = state.social.codes.filter { $0.key.contact != contact }
     state.social.pendings = state.social.pendings.filter { $0.value.proved != contact }
-    endEverything(of: user, "contact_proved", at: now, in: &state)
   }
 
   private static func endEverything(

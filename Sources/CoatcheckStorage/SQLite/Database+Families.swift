@@ -29,7 +29,9 @@ extension Database {
     return (try StoredRefresh(row: row, of: family), key, family)
   }
 
-  func insert(_ family: RefreshFamily, first: RefreshRecord?) throws {
+  /// Adds a family with its first token, and returns the key of its row.
+  @discardableResult
+  func insert(_ family: RefreshFamily, first: RefreshRecord?) throws -> Int {
     let added = try change(
       """
       INSERT INTO family (
@@ -42,9 +44,10 @@ extension Database {
       Bound.time(family.authTime), Bound.text(family.nonce),
       Bound.time(family.revokedAt.map { StoredTime($0) }), Bound.text(family.revocationReason))
     guard added == 1 else { throw StoreError.taken("family") }
-    guard let first else { return }
-    try insert(
-      first.stored(in: family, generation: 0), familyKey: Int(lastInsertedRowID), after: nil)
+    let key = Int(lastInsertedRowID)
+    guard let first else { return key }
+    try insert(first.stored(in: family, generation: 0), familyKey: key, after: nil)
+    return key
   }
 
   func insert(_ token: RefreshRecord, familyKey: Int, after predecessor: TokenDigest?) throws {

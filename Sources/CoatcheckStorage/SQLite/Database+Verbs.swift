@@ -46,6 +46,12 @@ extension Database {
       .map { StoredRow($0) }
   }
 
+  /// The rows of a query which was compiled before.
+  func all(_ sql: String, _ values: DatabaseValue...) throws -> [StoredRow] {
+    try Row.fetchAll(cachedStatement(sql: sql), arguments: StatementArguments(values))
+      .map { StoredRow($0) }
+  }
+
   /// The number that a query yields.
   func count(_ sql: String, _ values: DatabaseValue...) throws -> Int {
     try Int.fetchOne(cachedStatement(sql: sql), arguments: StatementArguments(values)) ?? 0

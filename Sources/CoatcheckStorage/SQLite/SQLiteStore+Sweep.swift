@@ -24,6 +24,14 @@ extension SQLiteStore {
       return .removed(try Sweeping.remove(upTo: max(limit, 0), from: database, at: now))
     }
   }
+
+  /// See ``SocialStore/sweepSocial(limit:at:)``.
+  public func sweepSocial(limit: Int, at now: Date) async throws(StoreError) -> Int {
+    try await write { database in
+      try Sweeping.remove(
+        upTo: max(limit, 0), of: Sweeping.social, from: database, at: StoredTime(now))
+    }
+  }
 }
 
 /// The tables whose rows expire, in the order in which they are swept.
@@ -36,17 +44,29 @@ private enum Sweeping {
     var extra = "1"
   }
 
-  static let tables = [
-    Table(name: "login", expiry: "expires_at", order: "digest", retention: 0),
-    Table(name: "once", expiry: "expires_at", order: "namespace, name", retention: 0),
-    Table(name: "attempt", expiry: "until", order: "name", retention: 0),
-    Table(name: "code", expiry: "expires_at", order: "digest", retention: SweepGuard.retention),
-    Table(name: "refresh", expiry: "expires_at", order: "digest", retention: SweepGuard.retention),
-    // A family goes when none of its tokens is left.
+  /// The tables of social logins.
+  static let social = [
+    Table(name: "record", expiry: "expires_at", order: "digest", retention: 0),
     Table(
-      name: "family", expiry: "absolute_expiry", order: "id", retention: SweepGuard.retention,
-      extra: "NOT EXISTS (SELECT 1 FROM refresh WHERE refresh.family_key = family.key)"),
+      name: "message_code", expiry: "expires_at", order: "purpose, kind, contact, scope",
+      retention: 0),
+    Table(name: "pending", expiry: "expires_at", order: "digest", retention: 0),
   ]
+
+  static let tables =
+    [
+      Table(name: "login", expiry: "expires_at", order: "digest", retention: 0),
+      Table(name: "once", expiry: "expires_at", order: "namespace, name", retention: 0),
+      Table(name: "attempt", expiry: "until", order: "name", retention: 0),
+    ] + social + [
+      Table(name: "code", expiry: "expires_at", order: "digest", retention: SweepGuard.retention),
+      Table(
+        name: "refresh", expiry: "expires_at", order: "digest", retention: SweepGuard.retention),
+      // A family goes when none of its tokens is left, and its session with it.
+      Table(
+        name: "family", expiry: "absolute_expiry", order: "id", retention: SweepGuard.retention,
+        extra: "NOT EXISTS (SELECT 1 FROM refresh WHERE refresh.family_key = family.key)"),
+    ]
 
   static func expired(_ database: Database, at now: StoredTime) throws -> Int {
     try tables.reduce(0) { sum, table in
@@ -63,7 +83,10 @@ private enum Sweeping {
     }
   }
 
-  static func remove(upTo limit: Int, from database: Database, at now: StoredTime) throws -> Int {
+  static func remove(
+    upTo limit: Int, of tables: [Table] = Sweeping.tables, from database: Database,
+    at now: StoredTime
+  ) throws -> Int {
     var left = limit
     for table in tables where left > 0 {
       left -= try database.change(

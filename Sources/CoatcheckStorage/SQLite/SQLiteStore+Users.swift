@@ -25,20 +25,14 @@ extension SQLiteStore {
   public func save(_ user: User) async throws -> UserSaving {
     try user.checkStorable()
     return try await write { database in
+      // Nobody gets the identifier of somebody who was removed.
+      guard try !database.wasRemoved(user.id) else { throw StoreError.taken("user") }
       let others = try database.count(
         "SELECT count(*) FROM user WHERE name = ? AND id <> ?", Bound.text(user.name.text),
         Bound.text(user.id))
       guard others == 0 else { return .nameTaken }
       let known = try database.count("SELECT count(*) FROM user WHERE id = ?", Bound.text(user.id))
-      try database.change(
-        """
-        INSERT INTO user (id, name, password_hash, claims, standing) VALUES (?, ?, ?, ?, ?)
-        ON CONFLICT (id) DO UPDATE SET
-          name = excluded.name, password_hash = excluded.password_hash,
-          claims = excluded.claims, standing = excluded.standing
-        """,
-        Bound.text(user.id), Bound.text(user.name.text), Bound.text(user.passwordHash?.text),
-        Bound.json(user.claims.serialized()), Bound.text(user.standing.rawValue))
+      try database.save(user)
       return known == 0 ? .added : .replaced
     }
   }
@@ -56,8 +50,38 @@ extension SQLiteStore {
   }
 }
 
+// People, as they lie in the tables. Use these inside a transaction.
+
+extension Database {
+  /// Whether there was a person with this identifier.
+  func wasRemoved(_ id: String) throws -> Bool {
+    try count("SELECT count(*) FROM removed_user WHERE id = ?", Bound.text(id)) > 0
+  }
+
+  /// Adds a person who is nobody yet.
+  func add(_ user: User) throws {
+    let others = try count(
+      "SELECT count(*) FROM user WHERE id = ? OR name = ?", Bound.text(user.id),
+      Bound.text(user.name.text))
+    guard others == 0, try !wasRemoved(user.id) else { throw StoreError.taken("user") }
+    try save(user)
+  }
+
+  fileprivate func save(_ user: User) throws {
+    try change(
+      """
+      INSERT INTO user (id, name, password_hash, claims, standing) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO UPDATE SET
+        name = excluded.name, password_hash = excluded.password_hash,
+        claims = excluded.claims, standing = excluded.standing
+      """,
+      Bound.text(user.id), Bound.text(user.name.text), Bound.text(user.passwordHash?.text),
+      Bound.json(user.claims.serialized()), Bound.text(user.standing.rawValue))
+  }
+}
+
 extension User {
-  fileprivate init(row: StoredRow) throws {
+  init(row: StoredRow) throws {
     // The name is canonical, so that reading it again changes nothing.
     self.init(
       id: try row.text("id"), name: try UserName(row.text("name")),
