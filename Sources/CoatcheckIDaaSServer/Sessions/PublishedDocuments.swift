@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckServer
+import Foundation
+import HTTPTypes
+
+/// What anybody may read: the keys, and what the issuer says about itself.
+extension IDaaSServer {
+  /// The keys of ID tokens. [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
+  ///
+  /// Only the RSA keys: nothing else signs an ID token here, and a client that takes the first key it finds
+  /// must find one that fits.
+  func publishedKeys(_ request: ServedRequest) async -> ServedResponse {
+    guard let ring = try? await keys.ring() else {
+      return .refusal(
+        Refusal(.busy), requestID: environment.token(bytes: 12), language: request.language)
+    }
+    let keys = ring.published.keys.filter { $0.algorithm == SignatureAlgorithm.rs256.rawValue }
+    return document(JWKSet(keys: keys).json, lifetime: 3600)
+  }
+
+  /// What this issuer does, and no more. It has no authorization endpoint: people sign in by the interface.
+  ///
+  /// [OIDC Discovery §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata)
+  func publishedMetadata(_ request: ServedRequest) -> ServedResponse {
+    document(
+      [
+        "issuer": .string(settings.issuer),
+        "jwks_uri": .string(settings.issuer + "/keys"),
+        "userinfo_endpoint": .string(settings.issuer + "/userinfo"),
+        "id_token_signing_alg_values_supported": ["RS256"],
+        "subject_types_supported": ["public"],
+        "claims_supported": [
+          "iss", "aud", "sub", "iat", "nbf", "exp", "jti", "auth_time", "amr", "sid", "id", "name",
+          "userName", "mobile", "email",
+        ],
+        // Both are supported where nothing is said.
+        "request_uri_parameter_supported": false, "claims_parameter_supported": false,
+      ], lifetime: 3600)
+  }
+
+  /// A public document: any page may read it, and it may be kept for a while.
+  private func document(_ json: JSONObject, lifetime: Int) -> ServedResponse {
+    var head = HTTPResponse(status: .ok)
+    head.headerFields[.contentType] = "application/json"
+    head.headerFields[.accessControlAllowOrigin] = "*"
+    head.headerFields[.cacheControl] = "public, max-age=\(lifetime)"
+    return ServedResponse(head: head, body: Data(json.serialized()))
+  }
+}
