@@ -70,6 +70,9 @@ public struct WeiboSource: Sendable {
   public var base: String
   /// What is asked for.
   public var scopes: [String]
+  /// What the address of Weibo's notices ends with, so that nobody else can send one:
+  /// `https://tenant.example/CancelRedirectUri/{key}`. Without it a notice is a hint, and ends no session.
+  public var cancelKey: Secret?
 
   /// Describes the source.
   public init(

@@ -28,6 +28,11 @@ public struct FixedTenant: Tenant {
     applications.first { $0.id == clientID }
   }
 
+  /// The applications whose Weibo source has this app key.
+  public func applications(weiboKey: String) async throws(Refusal) -> [Application] {
+    applications.filter { $0.weibo?.appKey == weiboKey }
+  }
+
   /// The countries.
   public func areaCodes() async throws(Refusal) -> AreaCodes { codes }
 

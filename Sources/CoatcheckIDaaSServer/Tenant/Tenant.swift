@@ -8,6 +8,11 @@ public protocol Tenant: Sendable {
   /// - Throws: `tenantUnreadable`.
   func application(_ clientID: String) async throws(Refusal) -> Application?
 
+  /// The applications whose Weibo source has this app key, for Weibo's notices; none unless a tenant says so.
+  ///
+  /// - Throws: `tenantUnreadable`.
+  func applications(weiboKey: String) async throws(Refusal) -> [Application]
+
   /// The countries whose numbers are taken.
   ///
   /// - Throws: `areaCodesUnreadable`.
@@ -22,4 +27,9 @@ public protocol Tenant: Sendable {
   ///
   /// - Throws: `slideMissing`.
   func slides() async throws(Refusal) -> [[UInt8]]
+}
+
+extension Tenant {
+  /// None: Weibo's notices change nothing.
+  public func applications(weiboKey: String) async throws(Refusal) -> [Application] { [] }
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
 
 /// Somebody whom a social network knows, by its own word and not the client's (rule R1).
 struct UpstreamPerson: Sendable {
@@ -15,10 +17,30 @@ struct UpstreamPerson: Sendable {
 extension IDaaSServer {
   /// Whom Weibo knows.
   ///
-  /// - Throws: `interfaceFailed`, `busy` or `sourceUnknown`.
+  /// - Throws: `interfaceFailed`, `busy` or `sourceUnknown`; `expired` or `parameterValue` for tickets.
   func upstreamPerson(
     by proof: WeiboLogin.Proof, _ context: CallContext
   ) async throws -> UpstreamPerson {
-    throw Refusal(.busy)
+    guard let source = context.application.weibo else { throw WeiboRefusals.misconfigured }
+    switch proof {
+    case .token(let token, let uid):
+      return try await WeiboQuestions(self, source).person(behind: token, claimed: uid)
+    case .code(let code, let redirectURI):
+      // A code is good for one redirect URI. Only those that are the tenant's or the application's are
+      // asked about at all.
+      guard isOwn(redirectURI, of: context.application) else {
+        throw Refusal(.parameterValue, "redirect_uri", detail: .badFormat)
+      }
+      return try await WeiboQuestions(self, source).person(by: code, sentTo: redirectURI)
+    case .ticket(let ticket, let verifier):
+      return try await upstreamPerson(by: ticket, verifier: verifier, source, context)
+    }
+  }
+
+  private func isOwn(_ redirectURI: String, of application: Application) -> Bool {
+    redirectURI.isExactly(weiboCallback)
+      || application.redirectURIs.contains {
+        RegisteredRedirect.matches(redirectURI, registered: $0)
+      }
   }
 }

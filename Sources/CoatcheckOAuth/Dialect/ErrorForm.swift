@@ -20,6 +20,8 @@ public enum ErrorForm: String, Sendable, Hashable, CaseIterable {
   case challengeText = "challenge_text"
   /// `<error><code type="http">401</code><message>…</message></error>` (OCLC).
   case xml
+  /// `{"error": "expired_token", "error_code": 21327, "request": "…"}`, with any status (Weibo).
+  case weibo
 
   /// The error in a reply; nil when it isn't of this form.
   ///
@@ -36,6 +38,7 @@ public enum ErrorForm: String, Sendable, Hashable, CaseIterable {
     case .nested: Self.nested(source, head, body)
     case .challengeText: Self.challengeText(source, head, body)
     case .xml: Self.xml(source, head, body)
+    case .weibo: Self.weibo(source, head, body)
     }
   }
 }

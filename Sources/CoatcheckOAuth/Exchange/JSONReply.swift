@@ -46,6 +46,8 @@ package struct JSONReply {
     let refusal =
       object.flatMap { self.refusal(head: head, json: $0) }
       ?? errors.error(from: source, head: head, body: body)
+    // What the provider's own number says may be that it can't answer now.
+    if let refusal, refusal.outcome == .unreachable { throw refusal }
     if status == 429 || status >= 500 { throw unavailable(head, refusal, receivedAt) }
     // A reply with "error" is a refusal whatever its status: real servers send it with 200.
     if let refusal { throw refusal }
@@ -81,6 +83,7 @@ package struct JSONReply {
   }
 
   private func refusal(head: HTTPResponse, json: JSONObject) -> OAuthError? {
+    if errors.contains(.weibo), let own = ErrorForm.weibo(source, head, json) { return own }
     guard let code = json["error"]?.stringValue else { return nil }
     return OAuthError(
       outcome: .refused, code: OAuthError.Code(peer: code), reason: "\(source) refused.",

@@ -25,7 +25,8 @@ extension WeiboService {
     guard Self.displays.contains(query["display"] ?? "default") else {
       return answer.refusing(.invalidRequest("display"))
     }
-    if manner.refusesEmptyScope, query["scope"]?.isEmpty == true {
+    // An empty parameter is no parameter, except to Weibo.
+    if manner.refusesEmptyScope, request.query.split(separator: "&").contains("scope=") {
       return answer.refusing(.invalidRequest("scope"))
     }
     let scopes = (query["scope"] ?? "").split(separator: ",").map {

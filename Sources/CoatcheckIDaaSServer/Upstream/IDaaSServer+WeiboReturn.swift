@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
+import CoatcheckServer
+import HTTPTypes
+
+/// The way back from Weibo: `GET /api/v1/login/weibo`, the address that is registered there.
+extension IDaaSServer {
+  /// Takes Weibo's answer, asks Weibo who it is, and sends the browser to the app with a ticket.
+  func returnFromWeibo(_ request: ServedRequest) async throws -> ServedResponse {
+    let cookies = UpstreamCookie(origin: settings.origin)
+    let now = environment.now()
+    func page(_ page: UpstreamPage) -> ServedResponse { page.response(language: request.language) }
+    // An unknown state is shown to the person and nobody is sent anywhere: who asked isn't known.
+    guard let query = try? Parameters(decoding: request.query), let state = query["state"] else {
+      return page(.unknown)
+    }
+    let digest = TokenDigest(of: Secret(state))
+    // It is looked at first, so that a stranger who got hold of a state can't use it up.
+    guard let seen = try await store.record(.upstream, digest, at: now),
+      let signIn = UpstreamSignIn(json: seen.content), signIn.provider == "weibo"
+    else { return page(.unknown) }
+    guard cookies.isBrowser(of: signIn, request.head) else {
+      audit(AuditEvent(.upstreamForeignBrowser, ["client": signIn.clientID]))
+      return page(.otherBrowser)
+    }
+    guard try await store.take(.upstream, digest, at: now) != nil else { return page(.unknown) }
+    let location = await answer(to: signIn, query)
+    return .sent(to: location, cookies: [cookies.forget(signIn)])
+  }
+
+  /// The address the app is answered at.
+  private func answer(to signIn: UpstreamSignIn, _ query: Parameters) async -> String {
+    if let error = query["error"] {
+      return signIn.answer([
+        "error": Self.word(for: error, number: query["error_code"]),
+        "error_code": Self.number(query["error_code"]),
+      ])
+    }
+    do {
+      guard let code = query["code"] else { throw WeiboRefusals.invalid }
+      guard let source = try await tenant.application(signIn.clientID)?.weibo else {
+        throw WeiboRefusals.misconfigured
+      }
+      let person = try await WeiboQuestions(self, source)
+        .person(by: Secret(code), sentTo: weiboCallback)
+      audit(AuditEvent(.upstreamSignedIn, ["client": signIn.clientID]))
+      let ticket = UpstreamTicket(
+        clientID: signIn.clientID, challenge: signIn.challenge, person: person)
+      return signIn.answer(["ticket": try await keep(ticket).reveal()])
+    } catch let refusal as Refusal {
+      audit(
+        AuditEvent(
+          .upstreamRefused,
+          ["client": signIn.clientID, "reason": refusal.detail?.rawValue ?? refusal.code.rawValue]))
+      return signIn.answer([
+        "error": refusal.code == .busy ? "temporarily_unavailable" : "server_error",
+        "error_code": "IDAAS.SDK." + refusal.code.rawValue,
+      ])
+    } catch {
+      audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
+      return signIn.answer(["error": "temporarily_unavailable"])
+    }
+  }
+
+  /// What the app is told: that the person said no, or that it didn't work. Weibo's own words stay here.
+  private static func word(for error: String, number: String?) -> String {
+    switch (error, number) {
+    case ("access_denied", _), (_, "21330"): "access_denied"
+    case ("temporarily_unavailable", _), (_, "21331"): "temporarily_unavailable"
+    default: "server_error"
+    }
+  }
+
+  /// Weibo's number, where it is one.
+  private static func number(_ text: String?) -> String? {
+    text.flatMap { text in
+      (1...6).contains(text.utf8.count) && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        ? text : nil
+    }
+  }
+}

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckClient
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
+import CoatcheckServer
+import Foundation
+import HTTPTypes
+
+/// The way to Weibo through the browser: `GET /api/v1/login/weibo/start`.
+extension IDaaSServer {
+  /// How many sign-ins an address of the network may begin, and in how many seconds.
+  private static let starts = (limit: 300, window: TimeInterval(600))
+
+  /// The redirect URI that is registered with Weibo: the tenant's own.
+  var weiboCallback: String { settings.origin + "/api/v1/login/weibo" }
+
+  /// Sends a browser to Weibo, and remembers who wants to hear the answer.
+  func startWeibo(_ request: ServedRequest) async throws -> ServedResponse {
+    let now = environment.now()
+    if case .exhausted(let until) = try await store.attempt(
+      "upstream-start:\(request.source.key)", limit: Self.starts.limit,
+      window: Self.starts.window, at: now)
+    {
+      return UpstreamPage.tooMany(max(1, Int(until.timeIntervalSince(now).rounded(.up))))
+        .response(language: request.language)
+    }
+    // Nobody is sent anywhere before it is known that the application asks for it.
+    guard let query = try? Parameters(decoding: request.query), let id = query["client_id"],
+      let application = try await tenant.application(id), let redirect = query["redirect_uri"],
+      application.redirectURIs.contains(where: {
+        RegisteredRedirect.matches(redirect, registered: $0)
+      })
+    else { return UpstreamPage.notRegistered.response(language: request.language) }
+    let browser = Secret(environment.token())
+    let signIn = UpstreamSignIn(
+      provider: "weibo", clientID: application.id, redirectURI: redirect,
+      state: query["state"] ?? "", challenge: query["code_challenge"] ?? "",
+      cookie: environment.token(bytes: 9), browser: TokenDigest(of: browser),
+      goesOnToPages: query["pages"] == "1", device: query["device"])
+    if let refused = signIn.fault(in: query) {
+      return .sent(to: signIn.answer(["error": "invalid_request", "error_description": refused]))
+    }
+    guard let source = application.weibo, let authorize = authorizeAddress(of: source) else {
+      return .sent(to: signIn.answer(["error": "server_error", "error_code": Self.sourceUnknown]))
+    }
+    let state = Secret(environment.token())
+    try await store.keep(
+      OnceRecord(
+        kind: .upstream, digest: TokenDigest(of: state), content: signIn.json,
+        expiresAt: now + settings.stateLifetime))
+    let parameters: Parameters = [
+      "client_id": source.appKey, "redirect_uri": weiboCallback, "response_type": "code",
+      // Weibo separates scopes by commas, and some of its servers fail at an empty text.
+      "scope": source.scopes.joined(separator: ","), "state": state.reveal(),
+      "display": query["display"] ?? "",
+      "forcelogin": query["forcelogin"] == "true" ? "true" : "",
+      "language": request.language.lowercased().hasPrefix("zh") ? "" : "en",
+    ]
+    return .sent(
+      to: authorize + "?" + parameters.encoded,
+      cookies: UpstreamCookie(origin: settings.origin).keep(
+        signIn.cookie, browser, age: Int(settings.stateLifetime), in: request.head))
+  }
+
+  static let sourceUnknown = "IDAAS.SDK." + ReturnCode.sourceUnknown.rawValue
+
+  private func authorizeAddress(of source: WeiboSource) -> String? {
+    (try? Endpoint(source.base + "/oauth2/authorize"))?.text
+  }
+}
+
+extension UpstreamSignIn {
+  private static let displays: Set = ["default", "mobile", "wap", "client", "apponweibo"]
+  /// The longest `state` of an app, in bytes.
+  private static let greatestState = 1024
+
+  /// What is wrong with a request; nil for nothing.
+  fileprivate func fault(in query: Parameters) -> String? {
+    // Rule R2: the web flow uses state and PKCE.
+    guard !state.isEmpty, state.utf8.count <= Self.greatestState else { return "state" }
+    guard PKCE.isChallenge(challenge) else { return "code_challenge" }
+    guard query["code_challenge_method"] ?? PKCE.method == PKCE.method else {
+      return "code_challenge_method"
+    }
+    guard Self.displays.contains(query["display"] ?? "default") else { return "display" }
+    guard device.map({ $0.utf8.count <= 256 }) ?? true else { return "device" }
+    return nil
+  }
+}
+
+extension ServedResponse {
+  /// Sends the browser on with a GET.
+  static func sent(to location: String, cookies: [String] = []) -> ServedResponse {
+    var response = ServedResponse.seeOther(location, cookies: cookies)
+    response.head.status = .found
+    return response
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckOAuth
+import CoatcheckServer
+import HTTPTypes
+
+/// Ties a sign-in at a social network to the browser that began it: one cookie each, so that two tabs don't
+/// disturb each other.
+///
+/// An answer that somebody else's browser brings is the answer to somebody else's sign-in
+/// ([RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7)).
+struct UpstreamCookie: Sendable {
+  private static let prefix = "coatcheck_upstream_"
+  /// How many sign-ins one browser may have open; the oldest go first.
+  private static let greatestCount = 8
+
+  let rules: CookieRules
+
+  init(origin: String) { rules = CookieRules(isSecure: origin.hasPrefix("https:")) }
+
+  /// The `Set-Cookie` values that keep a new one, beside those that the browser holds.
+  func keep(_ name: String, _ value: Secret, age: Int, in head: HTTPRequest) -> [String] {
+    let others = rules.names(beginning: Self.prefix, in: head)
+    // "the user agent SHOULD sort the cookie-list … Cookies with earlier creation-times are listed before
+    // cookies with later creation-times". https://www.rfc-editor.org/rfc/rfc6265#section-5.4
+    let surplus = others.prefix(max(0, others.count - (Self.greatestCount - 1)))
+    return surplus.map(rules.removing)
+      + [rules.setting(Self.prefix + name, to: value.reveal(), age: age)]
+  }
+
+  /// Whether a browser is the one that began a sign-in.
+  func isBrowser(of signIn: UpstreamSignIn, _ head: HTTPRequest) -> Bool {
+    rules.value(Self.prefix + signIn.cookie, in: head)
+      .map { TokenDigest(of: Secret($0)) == signIn.browser } ?? false
+  }
+
+  /// The `Set-Cookie` value that forgets a sign-in.
+  func forget(_ signIn: UpstreamSignIn) -> String { rules.removing(Self.prefix + signIn.cookie) }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// A sign-in that was sent to a social network: what is remembered of it under the digest of its `state`.
+///
+/// Rule R2: it belongs to one application, one redirect URI, one network and one browser, and ends with the
+/// first answer.
+struct UpstreamSignIn: Sendable {
+  /// The network: an answer that arrives at another one's callback isn't for this sign-in.
+  let provider: String
+  let clientID: String
+  /// Where the app waits.
+  let redirectURI: String
+  /// The app's own `state`.
+  let state: String
+  /// The PKCE challenge of the app.
+  let challenge: String
+  /// What the name of the browser's cookie ends with.
+  let cookie: String
+  /// The digest of what the cookie holds.
+  let browser: TokenDigest
+  /// Whether a stranger goes on to the pages for binding in the same browser.
+  let goesOnToPages: Bool
+  /// The installation that the app says it is, for what is bound in the pages.
+  let device: String?
+
+  var json: JSONObject {
+    var json: JSONObject = [
+      "provider": .string(provider), "client": .string(clientID),
+      "redirect": .string(redirectURI), "state": .string(state), "challenge": .string(challenge),
+      "cookie": .string(cookie), "browser": .string(Base64URL.encode(browser.bytes)),
+      "pages": .bool(goesOnToPages),
+    ]
+    json["device"] = device.map(JSONValue.string)
+    return json
+  }
+
+  /// The address that the app is answered at.
+  func answer(_ pairs: KeyValuePairs<String, String?>) -> String {
+    var query = Parameters()
+    for (name, value) in pairs { query[name] = value }
+    query["state"] = state
+    return redirectURI + (redirectURI.contains("?") ? "&" : "?") + query.encoded
+  }
+}
+
+extension UpstreamSignIn {
+  init?(json: JSONObject) {
+    guard let provider = json["provider"]?.stringValue, let client = json["client"]?.stringValue,
+      let redirect = json["redirect"]?.stringValue, let state = json["state"]?.stringValue,
+      let challenge = json["challenge"]?.stringValue, let cookie = json["cookie"]?.stringValue,
+      let browser = json["browser"]?.stringValue.flatMap({ try? Base64URL.decode($0) })
+        .flatMap(TokenDigest.init(bytes:))
+    else { return nil }
+    self.init(
+      provider: provider, clientID: client, redirectURI: redirect, state: state,
+      challenge: challenge, cookie: cookie, browser: browser,
+      goesOnToPages: json["pages"]?.boolValue ?? false, device: json["device"]?.stringValue)
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// Whom a sign-in through the browser found, on its way to the app: kept under the digest of a `ticket`.
+struct UpstreamTicket: Sendable {
+  /// How long an app has to bring it back, in seconds.
+  static let lifetime: TimeInterval = 60
+
+  let clientID: String
+  /// The PKCE challenge of the app.
+  let challenge: String
+  let person: UpstreamPerson
+
+  init(clientID: String, challenge: String, person: UpstreamPerson) {
+    self.clientID = clientID
+    self.challenge = challenge
+    self.person = person
+  }
+
+  var json: JSONObject {
+    var json: JSONObject = [
+      "client": .string(clientID), "challenge": .string(challenge),
+      "provider": .string(person.identity.provider), "app": .string(person.identity.app),
+      "subject": .string(person.identity.subject),
+    ]
+    json["nickname"] = person.nickname.map(JSONValue.string)
+    json["avatar"] = person.avatar.map(JSONValue.string)
+    return json
+  }
+
+  init?(json: JSONObject) {
+    guard let client = json["client"]?.stringValue, let challenge = json["challenge"]?.stringValue,
+      let provider = json["provider"]?.stringValue, let app = json["app"]?.stringValue,
+      let subject = json["subject"]?.stringValue
+    else { return nil }
+    clientID = client
+    self.challenge = challenge
+    person = UpstreamPerson(
+      identity: SocialIdentity(provider: provider, app: app, subject: subject),
+      nickname: json["nickname"]?.stringValue, avatar: json["avatar"]?.stringValue)
+  }
+}
+
+extension IDaaSServer {
+  /// Keeps whom a sign-in through the browser found.
+  ///
+  /// - Returns: the ticket, for the app.
+  func keep(_ ticket: UpstreamTicket) async throws -> Secret {
+    let handle = Secret(environment.token())
+    try await store.keep(
+      OnceRecord(
+        kind: .ticket, digest: TokenDigest(of: handle), content: ticket.json,
+        expiresAt: environment.now() + UpstreamTicket.lifetime))
+    return handle
+  }
+
+  /// Whom a ticket stands for. It is gone afterwards, whatever was wrong with the rest.
+  func upstreamPerson(
+    by ticket: Secret, verifier: Secret, _ source: WeiboSource, _ context: CallContext
+  ) async throws -> UpstreamPerson {
+    let record = try await store.take(.ticket, TokenDigest(of: ticket), at: context.now)
+    guard let record, let found = UpstreamTicket(json: record.content) else {
+      throw Refusal(.expired, "ticket", detail: .stateExpired)
+    }
+    // Rule R2: whoever brings the ticket has to be who asked for it.
+    guard found.clientID.isExactly(context.application.id),
+      found.person.identity.provider == "weibo", found.person.identity.app.isExactly(source.appKey)
+    else { throw Refusal(.parameterValue, "ticket", detail: .stateMismatch) }
+    guard PKCE.verify(verifier: verifier, challenge: found.challenge) else {
+      throw Refusal(.parameterValue, "code_verifier", detail: .stateMismatch)
+    }
+    return found.person
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckServer
+import Foundation
+import HTTPTypes
+
+/// Asks Weibo what it shows of somebody: `GET /2/users/show.json`.
+///
+/// The answer is a stranger's text: it names nobody, matches nobody, and is shown cut and escaped.
+struct WeiboProfileExchange: Exchange {
+  /// What Weibo answers.
+  struct Reply: Sendable {
+    /// What the person is called.
+    var nickname: String?
+    /// Where the person's picture is.
+    var avatar: String?
+  }
+
+  let source: WeiboSource
+  let accessToken: Secret
+  let uid: String
+
+  func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    let query: Parameters = ["uid": uid]
+    var head = try WeiboRequest.head(.get, "/2/users/show.json?" + query.encoded, at: source)
+    // The token is in a field, not in the address. The word is OAuth2, not Bearer.
+    head.headerFields[.authorization] = "OAuth2 " + accessToken.reveal()
+    return (head, Data())
+  }
+
+  func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Reply {
+    let json = try WeiboRequest.object(head: head, body: body, receivedAt: receivedAt)
+    let id = json["idstr"]?.stringValue ?? json["id"].flatMap(WeiboUID.digits)
+    guard let id, id.isExactly(uid) else { throw WeiboRequest.unusable("id") }
+    let name = json["screen_name"]?.stringValue.map(ShownText.line)
+    let avatar = json["avatar_large"]?.stringValue
+    return Reply(
+      nickname: name.flatMap { $0.isEmpty ? nil : $0 },
+      avatar: avatar.flatMap { AvatarAddress.isShown($0) ? $0 : nil })
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+import CoatcheckOAuth
+
+/// What becomes of Weibo's errors at the interface.
+enum WeiboRefusals {
+  /// The token or the code isn't good: unknown, over, withdrawn, used.
+  static let invalid = Refusal(.interfaceFailed, "weibo", detail: .socialTokenInvalid)
+  /// The token is another app's, or another person's. The text is the same.
+  static let mismatch = Refusal(.interfaceFailed, "weibo", detail: .socialAppMismatch)
+  /// Weibo doesn't answer.
+  static let unavailable = Refusal(.busy, detail: .socialUnavailable)
+  /// Weibo doesn't know the app, or not like this: an operator has to change something.
+  static let misconfigured = Refusal(.sourceUnknown)
+
+  /// The numbers that say that it is the app's registration which is wrong.
+  private static let configuration: Set<OAuthError.Code> = [
+    .redirectURIMismatch, .invalidClient, .unauthorizedClient, .unsupportedGrantType,
+    .unsupportedResponseType,
+  ]
+
+  /// What an error means for whoever signs in.
+  static func refusal(_ error: OAuthError) -> Refusal {
+    switch error.outcome {
+    // An answer that nobody can read says nothing about the token.
+    case .unreachable, .unreadable: unavailable
+    case .refused: configuration.contains(error.code) ? misconfigured : invalid
+    // The address of the source is none.
+    case .misused: misconfigured
+    }
+  }
+}

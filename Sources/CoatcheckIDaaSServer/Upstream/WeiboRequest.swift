@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+
+/// What all questions to Weibo have in common.
+enum WeiboRequest {
+  /// The longest answer that is read, in bytes.
+  static let greatestReply = 64 << 10
+  /// The longest token that is believed, in bytes.
+  static let greatestToken = 1024
+
+  /// The head of a request to the source's host, and to no other (rule R18).
+  static func head(
+    _ method: HTTPRequest.Method, _ path: String, at source: WeiboSource
+  ) throws(OAuthError) -> HTTPRequest {
+    let endpoint = try Endpoint(source.base + path)
+    var head = HTTPRequest(
+      method: method, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    head.headerFields[.accept] = "application/json"
+    return head
+  }
+
+  /// A form.
+  static func post(
+    _ path: String, _ form: Parameters, at source: WeiboSource
+  ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    var head = try head(.post, path, at: source)
+    head.headerFields[.contentType] = "application/x-www-form-urlencoded"
+    return (head, Data(form.encoded.utf8))
+  }
+
+  /// The object of an answer: one of JSON, nothing that has to be run or guessed at.
+  static func object(
+    head: HTTPResponse, body: Data, receivedAt: Date
+  ) throws(OAuthError) -> JSONObject {
+    try JSONReply(source: "Weibo", errors: [.weibo])
+      .object(head: head, body: body, receivedAt: receivedAt)
+  }
+
+  static func unusable(_ member: String) -> OAuthError {
+    .unreadable(.replyMalformed, "Weibo's answer can't be used.", parameter: member, status: 200)
+  }
+}
