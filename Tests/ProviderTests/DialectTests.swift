@@ -16,6 +16,9 @@ struct DialectTests {
     dialect.refreshTries = 5
     dialect.members = ["_accessToken": "access_token"]
     dialect.subjectMember = "id"
+    dialect.accessTokens = .idToken
+    dialect.subjects = .wordOrID
+    dialect.revocations = .sessionToken
     dialect.absoluteTimes = .spacedUTC
     dialect.silence = .spent
     dialect.refreshTokenEnd = .final

@@ -28,13 +28,23 @@ public actor KeySetCache {
   /// How long keys are used when they can't be fetched again, in seconds.
   public static let greatestAge: TimeInterval = 24 * 3600
 
+  private let coolDown: TimeInterval
   private let transport: any HTTPTransport
   private let environment: Environment
   private var entries: [Endpoint: Entry] = [:]
   private var flights: [Endpoint: Flight<VerificationKeySet>] = [:]
 
   /// An empty cache.
-  public init(transport: any HTTPTransport, environment: Environment = .live) {
+  ///
+  /// - Parameters:
+  ///   - transport: What sends the requests.
+  ///   - environment: The clock.
+  ///   - coolDown: How long after a request the next one is sent at the earliest, in seconds.
+  public init(
+    transport: any HTTPTransport, environment: Environment = .live,
+    coolDown: TimeInterval = KeySetCache.coolDown
+  ) {
+    self.coolDown = coolDown
     self.transport = transport
     self.environment = environment
   }
@@ -46,7 +56,7 @@ public actor KeySetCache {
     guard let entry = entries[endpoint] else { return try await fetched(endpoint) }
     let age = self.age(entry.fetchedAt)
     guard age >= Self.lifetime else { return entry.keys }
-    if age < Self.greatestAge, self.age(entry.triedAt) < Self.coolDown { return entry.keys }
+    if age < Self.greatestAge, self.age(entry.triedAt) < coolDown { return entry.keys }
     do {
       return try await fetched(endpoint)
     } catch  where age < Self.greatestAge && error.isTransient {
@@ -86,7 +96,7 @@ public actor KeySetCache {
 
   private func mayFetch(_ endpoint: Endpoint) -> Bool {
     if flights[endpoint] != nil { return true }
-    return entries[endpoint].map { age($0.triedAt) >= Self.coolDown } ?? true
+    return entries[endpoint].map { age($0.triedAt) >= coolDown } ?? true
   }
 
   /// The seconds that lie between then and now, also when the clock was set back meanwhile.

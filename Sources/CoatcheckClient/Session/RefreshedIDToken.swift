@@ -48,7 +48,7 @@ struct RefreshedIDToken {
     let audience = token.claims["aud"]
     let audiences = audience?.arrayValue?.map(\.stringValue) ?? [audience?.stringValue]
     guard token.claims["iss"]?.stringValue == current.account.issuer,
-      token.claims["sub"]?.stringValue == current.account.subject,
+      current.dialect.subjects.subject(in: token.claims) == current.account.subject,
       audiences.contains(current.account.clientID)
     else {
       throw .unreadable(.idTokenInvalid, "The refreshed ID token is about something else.")
@@ -62,7 +62,7 @@ struct RefreshedIDToken {
       issuer: Issuer(current.account.issuer), clientID: current.account.clientID, nonce: nil,
       accessToken: accessToken, algorithms: current.idTokenAlgorithms, now: now)
     let claims = try rules.check(token)
-    guard claims.subject == current.account.subject else {
+    guard current.dialect.subjects.subject(in: token.claims) == current.account.subject else {
       throw .unreadable(
         .subjectMismatch, "The refreshed ID token is about somebody else.", parameter: "sub")
     }

@@ -42,7 +42,8 @@ extension Session {
       throw .misused("userinfo_endpoint", "The issuer has no userinfo endpoint.")
     }
     let exchange = UserInfoExchange(
-      endpoint: endpoint, accessToken: stored.accessToken, subject: account.subject)
+      endpoint: endpoint, accessToken: stored.accessToken, subject: account.subject,
+      subjects: stored.dialect.subjects)
     var (request, body) = try exchange.request()
     request.headerFields[.authorization] = nil
     let answer = try await AuthorizedTransport(self).send(request, body: body, limit: .standard)

@@ -73,6 +73,12 @@ extension Session {
     guard let endpoint = stored.revocationEndpoint else {
       return .skipped(reason: "The issuer can't revoke tokens.")
     }
+    if stored.dialect.revocations == .sessionToken {
+      guard hint == .refreshToken else {
+        return .skipped(reason: "It ends with the session.")
+      }
+      return await endSession(by: token, at: endpoint, of: stored)
+    }
     do throws(OAuthError) {
       _ = try await transport.perform(
         RevocationExchange(token: token, hint: hint, client: stored.client, endpoint: endpoint),
@@ -80,6 +86,18 @@ extension Session {
       return .done
     } catch  where error.code == .unsupportedTokenType {
       return .skipped(reason: "The issuer can't revoke this kind of token.")
+    } catch {
+      return .failed(error)
+    }
+  }
+  private func endSession(
+    by token: Secret, at endpoint: Endpoint, of stored: StoredSession
+  ) async -> SignOutReport.Outcome {
+    do throws(OAuthError) {
+      try await transport.perform(
+        SessionEndExchange(token: token, endpoint: endpoint, dialect: stored.dialect),
+        environment: environment)
+      return .done
     } catch {
       return .failed(error)
     }

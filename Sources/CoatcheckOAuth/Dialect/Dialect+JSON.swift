@@ -20,6 +20,9 @@ extension Dialect {
     write("members", !members.isEmpty, Self.object(members))
     write("extra", !extra.isEmpty, Self.object(extra))
     json["subject_member"] = subjectMember.map(JSONValue.string)
+    write("access_tokens", accessTokens != standard.accessTokens, .string(accessTokens.rawValue))
+    write("subjects", subjects != standard.subjects, .string(subjects.rawValue))
+    write("revocations", revocations != standard.revocations, .string(revocations.rawValue))
     json["absolute_times"] = absoluteTimes.map { .string($0.rawValue) }
     write("silence", silence != standard.silence, .string(silence.rawValue))
     write(
@@ -61,6 +64,9 @@ extension Dialect {
     members = try read.texts("members")
     extra = try read.extra("extra")
     subjectMember = try read.text("subject_member")
+    accessTokens = try read.value("access_tokens") ?? accessTokens
+    subjects = try read.value("subjects") ?? subjects
+    revocations = try read.value("revocations") ?? revocations
     absoluteTimes = try read.value("absolute_times")
     silence = try read.value("silence") ?? silence
     refreshTokenEnd = try read.value("refresh_token_end") ?? refreshTokenEnd

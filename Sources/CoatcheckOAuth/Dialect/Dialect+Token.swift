@@ -36,6 +36,18 @@ extension Dialect {
       var object = JSONObject()
       for (name, value) in parameters.pairs { object[name] = jsonValue(value, of: name) }
       return (head, Data(object.serialized()))
+    case .sessionToken:
+      guard let name = HTTPField.Name("session-token"), let token = parameters["refresh_token"]
+      else {
+        throw .misused("grant_type", "The provider has no other token request than a refresh.")
+      }
+      head.headerFields[name] = token
+      head.headerFields[.contentType] = MediaType.json
+      var object = JSONObject()
+      for (name, value) in parameters.without(TokenRequest.reserved).pairs {
+        object[name] = .string(value)
+      }
+      return (head, Data(object.serialized()))
     case .multipart:
       let (type, body) = MultipartForm.encoded(parameters)
       head.headerFields[.contentType] = type
@@ -65,8 +77,12 @@ extension Dialect {
       json[standard] = json[standard] ?? json[own]
       json[own] = nil
     }
+    if accessTokens == .idToken { json["access_token"] = json["id_token"] }
     var grant = try TokenGrant(
       json: json, receivedAt: receivedAt, defaultTokenType: defaultTokenType)
+    if accessTokens == .idToken, let own = Expiry(ofIDToken: grant.accessToken, at: receivedAt) {
+      grant.expiry = own
+    }
     if let endlessLifetime, let end = grant.expiry.seconds(from: receivedAt),
       end >= endlessLifetime
     {

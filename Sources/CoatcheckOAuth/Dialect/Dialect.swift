@@ -24,6 +24,12 @@ public struct Dialect: Sendable, Hashable {
   public var members: [String: String] = [:]
   /// The member of a token reply that says whose the tokens are.
   public var subjectMember: String?
+  /// Which token of a reply is presented to the provider's services.
+  public var accessTokens = AccessTokens.own
+  /// Which claim of an ID token says whose it is.
+  public var subjects = SubjectRule.sub
+  /// How the provider is told that a session is over.
+  public var revocations = Revocations.tokens
   /// How a token reply says when a token ends, where it doesn't say how long it lasts.
   public var absoluteTimes: AbsoluteTimes?
   /// What it means that a token reply doesn't say when the access token ends.

@@ -22,6 +22,8 @@ public enum ErrorForm: String, Sendable, Hashable, CaseIterable {
   case xml
   /// `{"error": "expired_token", "error_code": 21327, "request": "…"}`, with any status (Weibo).
   case weibo
+  /// `{"error_code": "IDAAS.SDK.COMMON.1005", "error_msg": "…", "error_detail": "…"}` (IDaaS).
+  case returnCode = "return_code"
 
   /// The error in a reply; nil when it isn't of this form.
   ///
@@ -39,6 +41,7 @@ public enum ErrorForm: String, Sendable, Hashable, CaseIterable {
     case .challengeText: Self.challengeText(source, head, body)
     case .xml: Self.xml(source, head, body)
     case .weibo: Self.weibo(source, head, body)
+    case .returnCode: Self.returnCode(source, head, body)
     }
   }
 }

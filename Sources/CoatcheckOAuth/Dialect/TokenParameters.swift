@@ -14,4 +14,7 @@ public enum TokenParameters: String, Sendable, Hashable, CaseIterable {
   /// `multipart/form-data` in the body of a POST, for servers that grew up with NXOAuth2Client, which sent
   /// nothing else unless it was told to. RFC 6749 knows no such request.
   case multipart
+  /// The refresh token in the field `session-token` of a POST, and a JSON object with what else there is in
+  /// its body (IDaaS). The other parameters of the protocol aren't sent.
+  case sessionToken = "session_token"
 }

@@ -16,6 +16,7 @@ public struct UserInfoExchange: ServedExchange {
   private let endpoint: Endpoint
   private let accessToken: Secret
   private let subject: String?
+  private let subjects: SubjectRule
 
   /// A request as the server reads it.
   public struct Received: Sendable {
@@ -30,7 +31,11 @@ public struct UserInfoExchange: ServedExchange {
   ///   - accessToken: A token with the scope `openid`.
   ///   - subject: The `sub` of the ID token: the answer has to be about the same person. Nil asks whose
   ///     the token is, where no ID token said it: then the answer proves nothing but that.
-  public init(endpoint: Endpoint, accessToken: Secret, subject: String?) {
+  ///   - subjects: Which member of the answer says whom it is about.
+  public init(
+    endpoint: Endpoint, accessToken: Secret, subject: String?, subjects: SubjectRule = .sub
+  ) {
+    self.subjects = subjects
     self.endpoint = endpoint
     self.accessToken = accessToken
     self.subject = subject
@@ -53,7 +58,7 @@ public struct UserInfoExchange: ServedExchange {
       .object(head: head, body: body, receivedAt: receivedAt)
     // "The sub Claim in the UserInfo Response MUST be verified to exactly match the sub Claim in
     // the ID Token; if they do not match, the UserInfo Response values MUST NOT be used."
-    guard let answered = json["sub"]?.stringValue, !answered.isEmpty,
+    guard let answered = subjects.subject(in: json), !answered.isEmpty,
       subject.map(answered.isExactly) ?? true
     else {
       throw .unreadable(

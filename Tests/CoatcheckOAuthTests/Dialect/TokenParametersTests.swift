@@ -55,7 +55,7 @@ struct TokenParametersTests {
     case .form:
       #expect(type == "application/x-www-form-urlencoded" && query == "site=1")
       return try Parameters(bytes: body)
-    case .json:
+    case .json, .sessionToken:
       #expect(type == "application/json" && query == "site=1")
       let json = try JSONObject(parsing: [UInt8](body))
       return Parameters(json.map { ($0, $1.stringValue ?? "") })
@@ -76,7 +76,7 @@ struct TokenParametersTests {
 
   @Test(
     "are in their place for every grant, with the same proof and the same fields",
-    arguments: TokenParameters.allCases)
+    arguments: TokenParameters.allCases.filter { $0 != .sessionToken })
   func everyGrant(_ place: TokenParameters) throws {
     var dialect = Dialect()
     dialect.tokenParameters = place

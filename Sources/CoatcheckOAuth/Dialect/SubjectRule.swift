@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CoatcheckJOSE
+
+/// Which claim of an ID token says whose it is.
+public enum SubjectRule: String, Sendable, Hashable, CaseIterable {
+  /// `sub`, as OpenID Connect says.
+  case sub
+  /// `sub`, unless that is the word `subject` for everybody: then `id`, which may be in the JSON text of the
+  /// claim `api` (IDaaS).
+  case wordOrID = "word_or_id"
+
+  /// The word that is nobody's.
+  private static let word = "subject"
+
+  /// Whose an ID token is; nil when it doesn't say.
+  ///
+  /// - Parameter claims: The claims of a token whose signature was verified.
+  package func subject(in claims: JSONObject) -> String? {
+    let subject = claims["sub"]?.stringValue
+    guard self == .wordOrID, subject == nil || subject == Self.word else { return subject }
+    let nested = claims["api"]?.stringValue.flatMap { try? JSONObject(parsing: Array($0.utf8)) }
+    let id = claims["id"]?.stringValue ?? nested?["id"]?.stringValue
+    return id.flatMap { $0.isVSCHAR && $0.utf8.count <= 255 ? $0 : nil }
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Ends a whole session at a provider of ``Revocations/sessionToken``: `POST` with the refresh token in the
+/// field `session-token` (IDaaS).
+public struct SessionEndExchange: Exchange {
+  private let token: Secret
+  private let endpoint: Endpoint
+  private let dialect: Dialect
+
+  /// Asks for a session to be ended.
+  ///
+  /// - Parameters:
+  ///   - token: The newest refresh token.
+  ///   - endpoint: Where sessions are ended.
+  ///   - dialect: The fields that go with every request, and the errors that are understood.
+  public init(token: Secret, endpoint: Endpoint, dialect: Dialect) {
+    self.token = token
+    self.endpoint = endpoint
+    self.dialect = dialect
+  }
+
+  /// The request.
+  public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    guard token.reveal().isVSCHAR, let name = HTTPField.Name("session-token") else {
+      throw .misused("token", "The token is empty or holds forbidden characters.")
+    }
+    var fields = try HTTPFields(named: dialect.fields)
+    fields[name] = token.reveal()
+    fields[.contentType] = MediaType.json
+    fields[.accept] = MediaType.json
+    return (
+      HTTPRequest(
+        method: .post, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path,
+        headerFields: fields), Data("{}".utf8)
+    )
+  }
+
+  /// Reads the answer. A session that was over before is over as well.
+  ///
+  /// - Throws: `unreachable` when the session may still live; `refused` when it was not ended.
+  public func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) {
+    if head.status.code == 200 || head.status.code == 204 { return }
+    do throws(OAuthError) {
+      _ = try JSONReply(source: "The provider", errors: dialect.errors)
+        .object(head: head, body: body, receivedAt: receivedAt)
+    } catch  where error.outcome == .refused && error.code == .invalidGrant {
+      return
+    }
+    throw .unreadable(
+      .replyMalformed, "The provider answered with an unexpected status.", status: head.status.code)
+  }
+}
