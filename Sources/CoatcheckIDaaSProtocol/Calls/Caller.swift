@@ -16,6 +16,9 @@ public struct Caller: Sendable, Hashable {
   public var claimedAddress: String?
   /// The language of answers and messages: `X-L`.
   public var language: String?
+  /// What the app knows besides the document: `X-client-capabilities`. `confirm` is showing the account that
+  /// would be linked.
+  public var capabilities: Set<String> = []
 
   /// Describes a caller.
   public init(
@@ -40,6 +43,9 @@ extension Caller {
     ]
     if let claimedAddress { fields.append(("X-device-ip", claimedAddress)) }
     if let language { fields.append(("X-L", language)) }
+    if !capabilities.isEmpty {
+      fields.append(("X-client-capabilities", capabilities.sorted().joined(separator: ",")))
+    }
     return fields
   }
 }
@@ -61,5 +67,7 @@ extension Caller {
     self.init(
       clientID: clientID, system: system, device: device, agent: agent,
       claimedAddress: field("X-device-ip"), language: field("X-L"))
+    let words = (field("X-client-capabilities") ?? "").split(separator: ",").prefix(16)
+    capabilities = Set(words.map { $0.filter { $0 != " " } }.filter { !$0.isEmpty })
   }
 }

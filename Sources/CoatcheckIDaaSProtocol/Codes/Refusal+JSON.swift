@@ -3,19 +3,35 @@
 public import CoatcheckJOSE
 
 extension Refusal {
+  /// What it says to people.
+  public func message(in language: InterfaceLanguage) -> String {
+    code.message(in: language, arguments)
+  }
+
   /// The body of a no.
   ///
   /// - Parameters:
-  ///   - language: the language of `error_msg`.
+  ///   - language: the language of `error_msg`, as the caller wished it: `X-L` or `Accept-Language`.
   ///   - requestID: the id of the request, for whoever asks an operator about it.
   public func json(language: String, requestID: String?) -> JSONObject {
     var json: JSONObject = [
-      "error_code": .string("IDAAS.SDK." + code.rawValue), "error_msg": .string(code.rawValue),
+      "error_code": .string(code.text),
+      "error_msg": .string(message(in: InterfaceLanguage(preferring: language))),
     ]
-    if let detail { json["error_detail"] = .string(detail.rawValue) }
-    if let retryAfter { json["retry_after"] = .number(JSONNumber(retryAfter)) }
-    if let attemptsLeft { json["attempts_left"] = .number(JSONNumber(attemptsLeft)) }
-    if let requestID { json["request_id"] = .string(requestID) }
+    json.set("error_detail", detail?.rawValue)
+    json.set("retry_after", retryAfter)
+    json.set("attempts_left", attemptsLeft)
+    json.set("request_id", requestID)
     return json
+  }
+
+  /// Reads the body of a no. The arguments stay within its message.
+  ///
+  /// - Returns: nil when it isn't one, or its code isn't known here.
+  public init?(json: JSONObject) {
+    guard let code = json.text("error_code").flatMap(ReturnCode.init(text:)) else { return nil }
+    self.init(
+      code, detail: json.text("error_detail").map(RefusalDetail.init(rawValue:)),
+      retryAfter: json.integer("retry_after"), attemptsLeft: json.integer("attempts_left"))
   }
 }

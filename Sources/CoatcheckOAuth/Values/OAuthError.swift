@@ -42,12 +42,18 @@ public struct OAuthError: Error, Sendable {
   /// The provider's own name or number of the error, where it has one besides ``code``: at most 60
   /// characters on one line, with control characters and invisible ones taken out.
   public let providerCode: String?
+  /// How many more tries the peer allows, where it says so.
+  public let attemptsLeft: Int?
+  /// The provider's finer word for what ``providerCode`` says broadly, cut and cleaned as that.
+  public let providerDetail: String?
 
-  /// Creates an error; `peerDescription`, `errorURI` and `providerCode` may be as the peer sent them.
+  /// Creates an error; `peerDescription`, `errorURI`, `providerCode` and `providerDetail` may be as the peer
+  /// sent them.
   public init(
     outcome: Outcome, code: Code, reason: String, peerDescription: String? = nil,
     errorURI: String? = nil, status: Int? = nil, parameter: String? = nil,
-    retryAfter: Duration? = nil, endReason: EndReason? = nil, providerCode: String? = nil
+    retryAfter: Duration? = nil, endReason: EndReason? = nil, providerCode: String? = nil,
+    attemptsLeft: Int? = nil, providerDetail: String? = nil
   ) {
     self.outcome = outcome
     self.code = code
@@ -62,6 +68,10 @@ public struct OAuthError: Error, Sendable {
     self.retryAfter = retryAfter
     self.endReason = endReason
     self.providerCode = providerCode.flatMap {
+      $0.isEmpty ? nil : PrintableText.line($0, limit: 60)
+    }
+    self.attemptsLeft = attemptsLeft
+    self.providerDetail = providerDetail.flatMap {
       $0.isEmpty ? nil : PrintableText.line($0, limit: 60)
     }
   }

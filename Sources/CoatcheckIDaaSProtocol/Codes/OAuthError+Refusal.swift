@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+extension OAuthError {
+  /// Which code of the interface the server said no with; nil when it was something else, or one that isn't
+  /// known here.
+  public var returnCode: ReturnCode? { providerCode.flatMap(ReturnCode.init(text:)) }
+
+  /// What exactly was wrong, where the server says it.
+  public var refusalDetail: RefusalDetail? { providerDetail.map(RefusalDetail.init(rawValue:)) }
+
+  /// A no of the interface.
+  ///
+  /// - Parameters:
+  ///   - json: the body, which names a code.
+  ///   - status: the status of the answer.
+  ///   - retryAfter: what the field `Retry-After` says.
+  init?(refusal json: JSONObject, status: Int, retryAfter: Duration?) {
+    guard let text = json.text("error_code"), !text.isEmpty, text != "0" else { return nil }
+    let refusal = Refusal(json: json)
+    // A newer server may know codes that nobody knows here: then the status tells who is at fault.
+    let meaning =
+      refusal?.meaning ?? (status >= 500 ? .later : Refusal.Meaning(.refused, .invalidRequest))
+    // 429 and 5xx say nothing about the grant, whatever the code: nothing may end because of them.
+    let isLater = meaning == .later || status == 429 || status >= 500
+    let wait = json.integer("retry_after").flatMap {
+      $0 > 0 ? Duration.seconds(min($0, 3600)) : nil
+    }
+    self.init(
+      outcome: isLater ? .unreachable : meaning.outcome,
+      code: isLater ? .temporarilyUnavailable : meaning.code,
+      reason: "The identity service refused."
+        + (refusal.map { " " + $0.message(in: .english) } ?? ""),
+      peerDescription: json.text("error_msg"), status: status,
+      retryAfter: retryAfter ?? wait, providerCode: text,
+      attemptsLeft: json.integer("attempts_left"), providerDetail: json.text("error_detail"))
+  }
+}

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+extension Refusal {
+  /// What a no means for whoever asked: how every other error of the library says it.
+  struct Meaning: Equatable {
+    let outcome: OAuthError.Outcome
+    let code: OAuthError.Code
+
+    init(_ outcome: OAuthError.Outcome, _ code: OAuthError.Code) {
+      self.outcome = outcome
+      self.code = code
+    }
+
+    /// The same may be asked again in a while.
+    static let later = Meaning(.unreachable, .temporarilyUnavailable)
+    /// A person has to do something: type, choose, solve.
+    static let person = Meaning(.refused, .interactionRequired)
+    /// What was shown as a proof is over, or no good.
+    static let grant = Meaning(.refused, .invalidGrant)
+    /// The application or its registration is at fault.
+    static let client = Meaning(.refused, .invalidClient)
+    /// The tenant's configuration is at fault.
+    static let server = Meaning(.refused, .serverError)
+    /// The request is at fault.
+    static let request = Meaning(.refused, .invalidRequest)
+    /// A policy says no.
+    static let denied = Meaning(.refused, .accessDenied)
+  }
+
+  var meaning: Meaning {
+    switch detail {
+    case .rateLimited?, .gatewayFailed?, .gatewayUnknown?, .socialUnavailable?: return .later
+    case .sessionExpired?, .sessionReused?, .stateExpired?, .stateUsed?, .stateMismatch?:
+      return .grant
+    case .codeExpired?, .codeExhausted?, .captchaExpired?, .numberInvalid?: return .person
+    case .regionBlocked?, .policyDenied?: return .denied
+    default: break
+    }
+    switch code {
+    case .busy, .sendingFailed: return .later
+    case .expired, .interfaceFailed, .wrongPassword, .codeWrong, .emailCodeWrong: return .grant
+    case .parameterMissing, .parameterFormat, .parameterValue, .parameterType, .slideUnreadable,
+      .messageTypeUnknown:
+      return .request
+    case .deviceIncomplete, .clientUnknown, .signatureUnreadable: return .client
+    case .sourceUnknown, .tenantUnreadable, .areaCodesUnreadable, .privateKeyMissing,
+      .passwordPolicyUnreadable, .weChatMissing, .alipayMissing, .oneClickMissing, .slideMissing,
+      .accessPolicyWrong, .accessSourceWrong:
+      return .server
+    case .notBound, .locked: return .denied
+    case .userUnknown, .slideWrong, .captchaWrong, .unbindingFailed, .alreadyBound,
+      .passwordLength, .passwordIsUserName, .passwordTooSimple, .passwordWeak,
+      .passwordUsedBefore, .passwordReversesUserName, .passwordRepeats, .passwordContainsPerson,
+      .mobileMismatch:
+      return .person
+    }
+  }
+}

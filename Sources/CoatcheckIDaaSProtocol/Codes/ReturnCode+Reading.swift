@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ReturnCode {
+  /// Reads a code in the spelling of any generation of the interface, in whatever case and with spaces around:
+  /// `IDAAS.SDK.COMMON.1001`, `SDK.COMMON.1001`, `COMMON.1001`, and what newer servers call
+  /// `IDAAS.SDK.PARAM.0003`.
+  ///
+  /// - Returns: nil for a code that isn't known here.
+  public init?(text: String) {
+    guard text.utf8.count <= 100 else { return nil }
+    var words = text.uppercased().filter { !$0.isWhitespace }.split(
+      separator: ".", omittingEmptySubsequences: false)
+    if words.first == "IDAAS" { words.removeFirst() }
+    if words.first == "SDK" { words.removeFirst() }
+    let short = words.joined(separator: ".")
+    guard let code = ReturnCode(rawValue: short) ?? Self.newer[short] else { return nil }
+    self = code
+  }
+
+  /// What newer servers say, by the nearest code of the document.
+  private static let newer: [String: ReturnCode] = [
+    "PARAM.0001": .deviceIncomplete,
+    "PARAM.0002": .parameterMissing,
+    "PARAM.0003": .clientUnknown,
+    // The ID token, and the session token: wrong or over.
+    "PARAM.0016": .expired,
+    "PARAM.0023": .expired,
+    "CAPTCHA.0002": .captchaWrong,
+    "CAPTCHA.0003": .captchaWrong,
+    "CAPTCHA.0004": .captchaWrong,
+    "CAPTCHA.0006": .sendingFailed,
+    "CAPTCHA.0007": .codeWrong,
+  ]
+}

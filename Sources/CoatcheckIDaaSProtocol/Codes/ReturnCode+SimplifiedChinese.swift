@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ReturnCode {
+  /// The message in Chinese, in simplified characters, with `{0}` and `{1}` for its arguments.
+  var simplifiedChinese: String {
+    switch self {
+    case .parameterMissing: "参数 {0} 缺失或为空。"
+    case .parameterFormat: "参数 {0} 的格式不正确。"
+    case .deviceIncomplete: "请求缺少完整的设备信息。"
+    case .signatureUnreadable: "签名无法解密。"
+    case .expired: "{0} 已过期。"
+    case .parameterValue: "参数 {0} 的值不正确。"
+    case .parameterType: "参数 {0} 的类型不正确。"
+    case .busy: "服务繁忙，请稍后再试。"
+    case .sourceUnknown: "未配置该登录方式。"
+    case .tenantUnreadable: "无法读取企业的全局配置。"
+    case .areaCodesUnreadable: "无法读取国际区号配置。"
+    case .clientUnknown: "没有应用使用该客户端标识。"
+    case .userUnknown: "没有找到该用户。"
+    case .privateKeyMissing: "应用没有私钥。"
+    case .interfaceFailed: "调用 {0} 失败。"
+    case .notBound: "该账号尚未绑定用户。"
+    case .locked: "错误次数过多，账号已锁定，请在 {0} 分 {1} 秒后重试。"
+    case .passwordPolicyUnreadable: "无法读取密码策略。"
+    case .wrongPassword: "用户名或密码不正确，还可以尝试 {0} 次。"
+    case .weChatMissing: "未配置微信登录。"
+    case .alipayMissing: "未配置支付宝登录。"
+    case .oneClickMissing: "未配置本机号码一键登录。"
+    case .slideMissing: "{0} 验证的底图不可用。"
+    case .slideUnreadable: "无法解析 {0} 验证的坐标。"
+    case .slideWrong: "{0} 验证的位置不正确。"
+    case .captchaWrong: "图形验证未通过，请重新验证。"
+    case .codeWrong: "短信验证码不正确。"
+    case .emailCodeWrong: "邮件验证码不正确。"
+    case .messageTypeUnknown: "没有这种验证码的发送场景。"
+    case .sendingFailed: "验证码未能发送。"
+    case .unbindingFailed: "未能解除社交账号的绑定。"
+    case .alreadyBound: "已存在绑定关系，请先解绑。"
+    case .passwordLength: "密码的长度不符合要求。"
+    case .passwordIsUserName: "密码与用户名相同。"
+    case .passwordTooSimple: "密码需要包含更多种类的字符。"
+    case .passwordWeak: "该密码过于常见。"
+    case .passwordUsedBefore: "该密码曾经使用过。"
+    case .passwordReversesUserName: "密码是倒序的用户名。"
+    case .passwordRepeats: "密码中重复的字符过多。"
+    case .passwordContainsPerson: "密码包含用户名、手机号、邮箱或姓名拼音。"
+    case .mobileMismatch: "该手机号与用户不一致。"
+    case .accessPolicyWrong: "访问控制策略的配置有误。"
+    case .accessSourceWrong: "访问控制所用认证源的类型不符。"
+    }
+  }
+}

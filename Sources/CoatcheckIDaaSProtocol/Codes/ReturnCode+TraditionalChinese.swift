@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ReturnCode {
+  /// The message in Chinese, in traditional characters, with `{0}` and `{1}` for its arguments.
+  var traditionalChinese: String {
+    switch self {
+    case .parameterMissing: "參數 {0} 缺少或為空。"
+    case .parameterFormat: "參數 {0} 的格式不正確。"
+    case .deviceIncomplete: "請求缺少完整的裝置資訊。"
+    case .signatureUnreadable: "簽章無法解密。"
+    case .expired: "{0} 已過期。"
+    case .parameterValue: "參數 {0} 的值不正確。"
+    case .parameterType: "參數 {0} 的類型不正確。"
+    case .busy: "服務忙碌中，請稍後再試。"
+    case .sourceUnknown: "尚未設定此登入方式。"
+    case .tenantUnreadable: "無法讀取企業的全域設定。"
+    case .areaCodesUnreadable: "無法讀取國際區號設定。"
+    case .clientUnknown: "沒有應用程式使用此用戶端識別碼。"
+    case .userUnknown: "找不到此使用者。"
+    case .privateKeyMissing: "應用程式沒有私密金鑰。"
+    case .interfaceFailed: "呼叫 {0} 失敗。"
+    case .notBound: "此帳號尚未綁定使用者。"
+    case .locked: "錯誤次數過多，帳號已鎖定，請在 {0} 分 {1} 秒後重試。"
+    case .passwordPolicyUnreadable: "無法讀取密碼原則。"
+    case .wrongPassword: "使用者名稱或密碼不正確，還可以嘗試 {0} 次。"
+    case .weChatMissing: "尚未設定微信登入。"
+    case .alipayMissing: "尚未設定支付寶登入。"
+    case .oneClickMissing: "尚未設定本機號碼一鍵登入。"
+    case .slideMissing: "{0} 驗證的底圖無法使用。"
+    case .slideUnreadable: "無法解析 {0} 驗證的座標。"
+    case .slideWrong: "{0} 驗證的位置不正確。"
+    case .captchaWrong: "圖形驗證未通過，請重新驗證。"
+    case .codeWrong: "簡訊驗證碼不正確。"
+    case .emailCodeWrong: "郵件驗證碼不正確。"
+    case .messageTypeUnknown: "沒有這種驗證碼的傳送情境。"
+    case .sendingFailed: "驗證碼未能傳送。"
+    case .unbindingFailed: "未能解除社群帳號的綁定。"
+    case .alreadyBound: "已存在綁定關係，請先解除綁定。"
+    case .passwordLength: "密碼的長度不符合要求。"
+    case .passwordIsUserName: "密碼與使用者名稱相同。"
+    case .passwordTooSimple: "密碼需要包含更多種類的字元。"
+    case .passwordWeak: "此密碼過於常見。"
+    case .passwordUsedBefore: "此密碼曾經使用過。"
+    case .passwordReversesUserName: "密碼是倒序的使用者名稱。"
+    case .passwordRepeats: "密碼中重複的字元過多。"
+    case .passwordContainsPerson: "密碼包含使用者名稱、手機號碼、電子郵件或姓名拼音。"
+    case .mobileMismatch: "此手機號碼與使用者不一致。"
+    case .accessPolicyWrong: "存取控制原則的設定有誤。"
+    case .accessSourceWrong: "存取控制所用驗證來源的類型不符。"
+    }
+  }
+}
