@@ -26,6 +26,12 @@ public struct Sealer: Sendable {
     public static let signingKeys = Purpose(rawValue: "signing-keys")
     /// The state of one sign-in, carried by the browser.
     public static let interaction = Purpose(rawValue: "interaction")
+    /// The digits of codes in messages: a tag, nothing that opens again.
+    public static let messageCodes = Purpose(rawValue: "message-codes")
+    /// Whom a counter counts, so that the store doesn't list people's numbers.
+    public static let counters = Purpose(rawValue: "counters")
+    /// An answer that is kept for the same call made again.
+    public static let answers = Purpose(rawValue: "answers")
   }
 
   private static let version: UInt8 = 1
@@ -57,6 +63,16 @@ public struct Sealer: Sendable {
     Self.open(
       sealed, under: master.derived(for: purpose.rawValue), bound: purpose.rawValue + "\0" + context
     )
+  }
+
+  /// A tag of some texts that nobody makes without the master key: HMAC-SHA-256.
+  ///
+  /// [RFC 2104](https://www.rfc-editor.org/rfc/rfc2104). Each text goes in with its length before it, so
+  /// that `ab`, `c` and `a`, `bc` differ.
+  package func tag(of texts: [String], for purpose: Purpose) -> [UInt8] {
+    var code = HMAC<SHA256>(key: master.derived(for: "tag/" + purpose.rawValue))
+    for text in texts { code.update(data: Array("\(text.utf8.count):\(text)".utf8)) }
+    return Array(code.finalize())
   }
 
   static func seal(

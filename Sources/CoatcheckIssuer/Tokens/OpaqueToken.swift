@@ -4,9 +4,8 @@ import Crypto
 
 public import CoatcheckOAuth
 
-/// A value that means something only to this issuer: `cc_rt_` (refresh token), `cc_ac_`
-/// (authorization code), `cc_ls_` (a browser's sign-in) or `cc_ss_` (a session of the IDaaS interface),
-/// 256 random bits, a checksum.
+/// A value that means something only to this issuer: a prefix that says what it is (`cc_rt_` for a refresh
+/// token), 256 random bits, a checksum.
 ///
 /// The prefix lets secret scanners find leaked ones; the checksum lets the issuer refuse a mistyped
 /// or truncated one without asking the store. Only a digest of the whole value is ever stored.
@@ -21,6 +20,14 @@ public struct OpaqueToken: Sendable {
     case login = "cc_ls_"
     /// What gets the next ID token at the IDaaS interface.
     case session = "cc_ss_"
+    /// A login that waits, at the IDaaS interface: `state_token`.
+    case state = "cc_st_"
+    /// The proof that a captcha was solved: `captcha_token`.
+    case captcha = "cc_cp_"
+    /// A sign-in that came back from a social network, or from a page.
+    case ticket = "cc_tk_"
+    /// A page that waits for its browser.
+    case page = "cc_pg_"
   }
 
   /// What the token is.
