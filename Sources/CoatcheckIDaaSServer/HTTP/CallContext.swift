@@ -15,7 +15,9 @@ struct CallContext: Sendable {
   let requestID: String
   /// The time now.
   let now: Date
+  /// Whether the caller knows what to do with an account that has to be confirmed.
+  var canConfirm = false
 
-  /// The language of answers and messages.
-  var language: String { caller.language ?? "en" }
+  /// The language of answers and messages: `zh-CN`, `zh-TW` or `en`.
+  var language: String { AnswerLanguage.known(caller.language) ?? "en" }
 }

@@ -35,6 +35,30 @@ struct IDaaSRoute: Sendable {
     }
   }
 
+  /// A call of the interface that an app may send again under the same `Idempotency-Key`.
+  static func repeatable<Call: IDaaSCall>(
+    _ type: Call.Type,
+    _ handler: @escaping @Sendable (IDaaSServer, Call, CallContext) async throws -> Call.Reply
+  ) -> IDaaSRoute {
+    IDaaSRoute(Call.method, Call.path) { server, request in
+      await server.serveOnce(request) { message, context in
+        Call.json(try await handler(server, Call(message), context))
+      }
+    }
+  }
+
+  /// A call of the interface whose answer a caller may keep.
+  static func cacheable<Call: IDaaSCall>(
+    _ type: Call.Type, for seconds: Int,
+    _ handler: @escaping @Sendable (IDaaSServer, Call, CallContext) async throws -> Call.Reply
+  ) -> IDaaSRoute {
+    IDaaSRoute(Call.method, Call.path) { server, request in
+      await server.serve(request) { message, context in
+        Call.json(try await handler(server, Call(message), context))
+      }.cacheable(for: seconds, request)
+    }
+  }
+
   /// Every path there is, by area. Anything else, however alike, is 404.
   static let table: [IDaaSRoute] =
     loginRoutes + messageRoutes + captchaRoutes + sessionRoutes + accountRoutes + upstreamRoutes

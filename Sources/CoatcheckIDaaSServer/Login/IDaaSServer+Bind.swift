@@ -3,6 +3,7 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckOAuth
+import Foundation
 
 /// What a person sends to end a login that waits.
 struct BindingRequest: Sendable {
@@ -25,7 +26,53 @@ enum TypedContact: Sendable {
 
 extension IDaaSServer {
   /// Binds or registers, for calls and pages alike.
+  ///
+  /// Until the code is right, every number and address gets the same answers after the same work (rule R10).
+  /// - Throws: `expired` and `parameterValue` about the login; `parameterFormat` about number and code; `codeWrong`
+  ///   and `emailCodeWrong` with the tries left; `locked`; `userUnknown`; `alreadyBound`.
   func bind(_ request: BindingRequest, _ context: CallContext) async throws -> LoginReply {
-    throw Refusal(.busy)
+    try checkSecondFactor(of: context.application)
+    let pending = try await pendingLogin(request.stateToken, context)
+    guard pending.purpose == request.purpose else {
+      throw Refusal(.parameterValue, "state_token", detail: .stateMismatch)
+    }
+    let contact = try await destination(of: request.contact, context).contact
+    try checkMethod(request.contact.method, for: pending.purpose, context.application)
+    let code = try typed(
+      request.code, for: contact, type: .proving(contact, for: pending.purpose),
+      scope: .login(pending.digest), context)
+    try await checkWrongCodes(of: contact, context)
+    let attempt = try await attempt(request, of: pending, contact, code, context)
+    let outcome = try await store.bind(attempt)
+    return try await answer(outcome, attempt, pending, request, context)
+  }
+
+  private func attempt(
+    _ request: BindingRequest, of pending: PendingBinding, _ contact: Contact, _ code: TypedCode,
+    _ context: CallContext
+  ) async throws -> BindingAttempt {
+    // The account was shown, and is meant: the code was used up when it was shown.
+    let confirms = request.confirms && pending.proved == contact
+    var caution = BindingAttempt.Caution()
+    caution.confirms = context.application.confirmsLinks && context.canConfirm && !confirms
+    caution.dormantSince = try await dormantSince(pending, contact, context)
+    return BindingAttempt(
+      pending: pending.digest, clientID: context.application.id, device: context.caller.device,
+      contact: contact, code: confirms ? nil : code, purpose: pending.purpose,
+      newcomer: pending.purpose == .register ? try newcomer(called: pending.nickname) : nil,
+      linkID: environment.token(bytes: 16), caution: caution, at: context.now)
+  }
+
+  /// Numbers are given to others after a while, so an account that nobody used for long isn't opened by a code
+  /// alone (rule R8). Codes to two different contacts of one account open it.
+  private func dormantSince(
+    _ pending: PendingBinding, _ contact: Contact, _ context: CallContext
+  ) async throws -> Date? {
+    let since = context.now.addingTimeInterval(-settings.dormantAfter)
+    guard let proved = pending.proved, proved != contact,
+      let owner = try await store.user(with: proved),
+      try await store.user(with: contact)?.id == owner.id
+    else { return since }
+    return nil
   }
 }

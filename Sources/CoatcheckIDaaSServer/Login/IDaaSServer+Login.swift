@@ -3,13 +3,107 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckOAuth
+import Foundation
 
 /// What becomes of somebody whom a social network knows: the one place for all ways in (rule R5).
 extension IDaaSServer {
   /// Signs in whoever is linked, and asks the policy about everybody else.
+  ///
+  /// Only the identity finds a person: no name, number or address that the network tells (rule R6). A link
+  /// which the network once called revoked counts again, since the network was asked just now (rule R1).
+  /// - Throws: `busy` with `rate_limited`; `notBound` by policy; `accessPolicyWrong` and `accessSourceWrong`
+  ///   when the second factor is badly configured; `userUnknown`.
   func login(
     _ person: UpstreamPerson, _ context: CallContext
   ) async throws -> LoginReply {
-    throw Refusal(.busy)
+    try await countLogin(of: person.identity, context)
+    try checkSecondFactor(of: context.application)
+    if let link = try await store.link(person.identity) {
+      return try await login(through: link, created: false, context)
+    }
+    switch context.application.unassociated {
+    case .bind: return .pending(try await beginBinding(of: person, for: .bind, context))
+    case .bindOrRegister:
+      return .pending(try await beginBinding(of: person, for: .register, context))
+    case .create: return try await create(person, context)
+    case .fail:
+      audit(.socialLoginRefused, context, ["reason": "not_bound"])
+      throw Refusal(.notBound, detail: .policyDenied)
+    }
+  }
+
+  /// Makes a user without asking.
+  private func create(_ person: UpstreamPerson, _ context: CallContext) async throws -> LoginReply {
+    // Whoever was never asked for a number can't be sent a message.
+    guard context.application.secondFactor == nil else {
+      throw Refusal(.accessPolicyWrong, detail: .policyDenied)
+    }
+    let nickname = StrangerText.name(person.nickname)
+    let user = try newcomer(called: nickname)
+    let own = SocialLink(
+      id: environment.token(bytes: 16), identity: person.identity, userID: user.id,
+      nickname: nickname, avatar: StrangerText.picture(person.avatar), createdAt: context.now,
+      lastUsedAt: context.now)
+    let link = try await store.adopt(own, as: user)
+    // Somebody with the same identity may have been faster.
+    let created = link.id == own.id
+    if created {
+      audit(.userCreated, context, ["user": user.id, "link": link.id])
+    }
+    return try await login(through: link, created: created, context)
+  }
+
+  private func login(
+    through link: SocialLink, created: Bool, _ context: CallContext
+  ) async throws -> LoginReply {
+    guard let user = try await store.user(id: link.userID) else {
+      throw Refusal(.userUnknown, detail: .userNotFound)
+    }
+    return try await admit(
+      user, by: [link.identity.provider], link: link, created: created, context)
+  }
+
+  /// The last step of every login and binding: the person's standing, the second factor, the session.
+  ///
+  /// - Parameter methods: how the person proved who they are.
+  func admit(
+    _ user: User, by methods: [String], link: SocialLink, created: Bool, _ context: CallContext
+  ) async throws -> LoginReply {
+    var details = ["user": user.id, "link": link.id, "methods": methods.joined(separator: "+")]
+    guard user.standing == .active else {
+      return denied("disabled", details, context)
+    }
+    if context.application.secondFactor != nil, !methods.contains("sms") {
+      let contacts = try await store.contacts(of: user.id)
+      guard contacts.contains(where: { $0.kind == "phone" }) else {
+        return denied("no_phone", details, context)
+      }
+      return .pending(
+        try await beginSecondFactor(
+          for: user, by: methods, link: link, created: created, context))
+    }
+    let tokens = try await openSession(
+      for: user, by: methods, link: link, created: created, context)
+    if link.revokedUpstreamAt != nil { details["revoked_upstream"] = "asked_again" }
+    audit(.socialLogin, context, details)
+    return .tokens(tokens)
+  }
+
+  func denied(
+    _ reason: String, _ details: [String: String], _ context: CallContext
+  ) -> LoginReply {
+    audit(.socialLoginRefused, context, details.merging(["reason": reason]) { $1 })
+    return .denied
+  }
+
+  /// So many logins of one identity in an hour.
+  private func countLogin(of identity: SocialIdentity, _ context: CallContext) async throws {
+    let attempt = try await store.attempt(
+      counter("login", identity.provider, identity.app, identity.subject),
+      limit: settings.loginsPerIdentity, window: 3_600, at: context.now)
+    guard case .exhausted(let until) = attempt else { return }
+    audit(.loginThrottled, context, ["provider": identity.provider])
+    throw Refusal(
+      .busy, detail: .rateLimited, retryAfter: Refusal.seconds(until: until, at: context.now))
   }
 }

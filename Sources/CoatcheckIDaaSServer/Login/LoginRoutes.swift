@@ -1,12 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
+import CoatcheckOAuth
 
 extension IDaaSRoute {
-  /// Logging in, binding and registering.
+  /// Logging in, binding and registering, and what an app may know before.
   static let loginRoutes: [IDaaSRoute] = [
     .call(WeiboLogin.self) { server, call, context in
       try await server.login(
         server.upstreamPerson(by: call.proof, context), context)
-    }
+    },
+    .repeatable(BindSocial.self) { server, call, context in
+      try await server.bind(
+        BindingRequest(
+          stateToken: call.stateToken, purpose: .bind, contact: TypedContact(call.contact),
+          code: call.code.reveal(), confirms: call.confirms), context)
+    },
+    .repeatable(RegisterSocial.self) { server, call, context in
+      try await server.bind(
+        BindingRequest(
+          stateToken: call.stateToken, purpose: .register, contact: TypedContact(call.contact),
+          code: call.code.reveal(), confirms: call.confirms), context)
+    },
+    .call(ClientConfigCall.self) { server, _, context in server.clientConfig(context) },
+    // A list of countries changes so seldom that a day is short.
+    .cacheable(CountryCodesCall.self, for: 86_400) { server, _, _ in
+      try await server.tenant.areaCodes()
+    },
   ]
+}
+
+extension TypedContact {
+  /// The number or address of a call.
+  init(_ field: ContactField) {
+    switch field {
+    case .mobile(let text): self = .mobile(text)
+    case .email(let text): self = .email(text)
+    }
+  }
 }

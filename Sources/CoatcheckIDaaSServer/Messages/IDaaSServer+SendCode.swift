@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
 import CoatcheckOAuth
+import Foundation
 
 /// What a person asks a code for.
 struct CodeRequest: Sendable {
@@ -9,8 +11,8 @@ struct CodeRequest: Sendable {
   var contact: TypedContact
   /// What it is for.
   var type: MessageType
-  /// The proof of a captcha.
-  var captchaToken: Secret
+  /// The proof of a captcha; nil only for a second factor, where the first one was right already.
+  var captchaToken: Secret?
   /// The login that waits for it: `X-state-token`; nil for codes of people who are signed in.
   var stateToken: Secret?
   /// Who asks, for codes of people who are signed in.
@@ -20,8 +22,58 @@ struct CodeRequest: Sendable {
 extension IDaaSServer {
   /// Sends a code, for calls and pages alike.
   ///
-  /// - Returns: how many seconds to wait before the next one.
-  func sendCode(_ request: CodeRequest, _ context: CallContext) async throws -> Int {
-    throw Refusal(.busy)
+  /// What it answers and what it does is the same for every number, whoever has it (rule R10): nothing is
+  /// looked up by the number here, but for people who are signed in, whose own it has to be.
+  ///
+  /// - Returns: how long to wait for the next one, and what it looks like.
+  /// - Throws: in this order: `parameterFormat`; `messageTypeUnknown`; `expired` and `parameterValue` for a login
+  ///   that is over, or of another status; `captchaWrong`; `sendingFailed` with `rate_limited`,
+  ///   `region_blocked`, `gateway_failed` or `gateway_unknown`.
+  func sendCode(_ request: CodeRequest, _ context: CallContext) async throws -> MessageSent {
+    let destination = try await destination(of: request.contact, context)
+    let contact = destination.contact
+    guard request.type.fits(contact) else { throw Refusal(.messageTypeUnknown) }
+    let scope = try await scope(of: request, to: contact, context)
+    try await spendCaptcha(of: request, for: contact, context)
+    try await checkUnlocked(contact, context)
+    try await countSending(to: contact, context)
+    guard destination.isServed else {
+      audit(.messageRefused, context, ["contact": contact.masked, "reason": "region"])
+      throw Refusal(.sendingFailed, detail: .regionBlocked)
+    }
+    let digits = try DrawnDigits.draw(codeLength, from: environment.random)
+    let key = CodeKey(purpose: request.type.rawValue, contact: contact, scope: scope.text)
+    // Before it is sent: it may be typed before the gateway has answered. The one before is over.
+    try await store.keep(
+      OneTimeCode(
+        key: key, digest: digest(of: digits, key, device: context.caller.device),
+        device: context.caller.device, sentAt: context.now,
+        expiresAt: context.now.addingTimeInterval(TimeInterval(codeLifetime)),
+        tries: min(max(settings.codeTries, 1), 10)))
+    try await deliver(digits, to: destination, request, context)
+    return MessageSent(
+      resendAfter: Int(settings.resendAfter), expire: codeLifetime, codeLength: codeLength)
+  }
+
+  private func spendCaptcha(
+    of request: CodeRequest, for contact: Contact, _ context: CallContext
+  ) async throws {
+    guard let token = request.captchaToken else {
+      guard request.type == .secondFactor else {
+        throw Refusal(.captchaWrong, detail: .captchaRequired)
+      }
+      return
+    }
+    let state = request.stateToken.flatMap { OpaqueToken($0, as: .state)?.digest }
+    try await spendCaptcha(token, for: contact, type: request.type, state: state, context)
+  }
+
+  /// A code for a number that takes no more tries today would be thrown away.
+  private func checkUnlocked(_ contact: Contact, _ context: CallContext) async throws {
+    do {
+      try await checkWrongCodes(of: contact, context)
+    } catch let refusal as Refusal where refusal.code == .locked {
+      throw Refusal(.sendingFailed, detail: .rateLimited, retryAfter: refusal.retryAfter)
+    }
   }
 }

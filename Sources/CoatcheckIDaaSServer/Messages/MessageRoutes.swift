@@ -1,6 +1,40 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckOAuth
 
 extension IDaaSRoute {
   /// Sending codes.
-  static let messageRoutes: [IDaaSRoute] = []
+  static let messageRoutes: [IDaaSRoute] = [
+    .repeatable(SendSMS.self) { server, call, context in
+      try await server.sendCode(
+        .mobile(call.mobile), named: call.type, call.captchaToken, state: call.stateToken,
+        person: call.idToken, context)
+    },
+    .repeatable(SendEmail.self) { server, call, context in
+      try await server.sendCode(
+        .email(call.email), named: call.type, call.captchaToken, state: call.stateToken,
+        person: call.idToken, context)
+    },
+  ]
+}
+
+extension IDaaSServer {
+  /// Sends a code whose type is still a word.
+  fileprivate func sendCode(
+    _ contact: TypedContact, named word: String, _ captchaToken: Secret, state: Secret?,
+    person: Secret?, _ context: CallContext
+  ) async throws -> MessageSent {
+    guard let type = MessageType(rawValue: word) else {
+      // The number comes before the type.
+      _ = try await destination(of: contact, context)
+      throw Refusal(.messageTypeUnknown)
+    }
+    var request = CodeRequest(
+      contact: contact, type: type, captchaToken: captchaToken, stateToken: state)
+    if type.belongsToUser, let person {
+      request.userID = try await signedIn(by: person, context).user.id
+    }
+    return try await sendCode(request, context)
+  }
 }

@@ -8,6 +8,17 @@ public protocol MessageSender: Sendable {
   ///
   /// - Returns: the gateway's name for it, for logs.
   func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String
+
+  /// Sends a notice.
+  ///
+  /// - Returns: the gateway's name for it; nil when this sender has no way to send notices, which is what a
+  ///   sender does that says nothing else.
+  func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String?
+}
+
+extension MessageSender {
+  /// Sends nothing.
+  public func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String? { nil }
 }
 
 /// A message with a code.

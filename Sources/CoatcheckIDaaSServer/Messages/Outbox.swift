@@ -5,6 +5,7 @@ import Synchronization
 /// Sends nothing and shows what it would have sent: for development and tests.
 public final class Outbox: MessageSender {
   private let kept = Mutex<[OutgoingMessage]>([])
+  private let told = Mutex<[AccountNotice]>([])
 
   /// How many messages are kept; the oldest go first.
   private static let greatestCount = 200
@@ -14,6 +15,9 @@ public final class Outbox: MessageSender {
 
   /// The messages, oldest first.
   public var messages: [OutgoingMessage] { kept.withLock { $0 } }
+
+  /// The notices, oldest first.
+  public var notices: [AccountNotice] { told.withLock { $0 } }
 
   /// The newest message for somebody.
   public func last(to contact: Contact) -> OutgoingMessage? {
@@ -27,5 +31,14 @@ public final class Outbox: MessageSender {
       if kept.count > Self.greatestCount { kept.removeFirst() }
     }
     return "outbox-" + message.id
+  }
+
+  /// Keeps a notice. It never fails.
+  public func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String? {
+    told.withLock { told in
+      told.append(notice)
+      if told.count > Self.greatestCount { told.removeFirst() }
+    }
+    return "outbox-" + notice.id
   }
 }

@@ -30,6 +30,8 @@ public struct Application: Sendable {
   public var methods: [VerificationMethod]
   /// Whether numbers of other countries than the preferred one are taken.
   public var isInternational = true
+  /// The countries (`CN`) that messages are sent to; nil for all whose numbers are taken.
+  public var regions: Set<String>?
   /// Whether the account that was found is shown before it is linked, to clients that know how.
   public var confirmsLinks = false
   /// Which second factor is wanted, as the operator wrote it: `SMS`; nil for none.

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+import CoatcheckServer
+import HTTPTypes
+
+extension ServedRequest {
+  /// A header field by its name.
+  func field(_ name: String) -> String? {
+    HTTPField.Name(name).flatMap { head.headerFields[$0] }
+  }
+
+  /// The language a caller wants, before its other fields are known to be good.
+  var language: String {
+    AnswerLanguage.known(field("X-L")) ?? AnswerLanguage.wanted(field("Accept-Language")) ?? "en"
+  }
+
+  /// The caller's own name for this request; nil when it is no such name, and one is made here.
+  var wellFormedRequestID: String? {
+    guard let id = field("X-Request-Id"), (1...64).contains(id.utf8.count) else { return nil }
+    let isName = id.utf8.allSatisfy { byte in
+      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
+        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || Array("-_.".utf8).contains(byte)
+    }
+    return isName ? id : nil
+  }
+
+  /// Whether the caller says that it knows what to do with something: `X-client-capabilities: confirm`.
+  func hasCapability(_ word: String) -> Bool {
+    (field("X-client-capabilities") ?? "").split(separator: ",")
+      .contains { $0.filter { !$0.isWhitespace } == word }
+  }
+
+  /// Whether the body is JSON, by its type. A body without a type is read as what is expected.
+  var isJSON: Bool {
+    guard let type = head.headerFields[.contentType] else { return true }
+    let parts = type.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
+    return parts.first == "application/json"
+      && parts.dropFirst().allSatisfy {
+        !$0.hasPrefix("charset=") || $0.hasSuffix("utf-8") || $0.hasSuffix("utf-8\"")
+      }
+  }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+import CoatcheckJOSE
+import CoatcheckServer
+import Crypto
+import Foundation
+import HTTPTypes
+
+extension ServedResponse {
+  /// The answer of a call.
+  static func call(_ json: JSONValue, requestID: String) -> ServedResponse {
+    .json(.ok, json == .null ? [:] : json, requestID: requestID)
+  }
+
+  /// The no of a call: 400, and 500 when the server is busy.
+  ///
+  /// - Parameter tooMany: the status of "too often": 400 as the vendor's servers say it, or 429.
+  static func refusal(
+    _ refusal: Refusal, requestID: String, language: String,
+    tooMany: HTTPResponse.Status = .badRequest
+  ) -> ServedResponse {
+    let status: HTTPResponse.Status =
+      if refusal.detail == .rateLimited { tooMany } else if refusal.code == .busy {
+        .internalServerError
+      } else { .badRequest }
+    var response = json(
+      status, .object(refusal.json(language: language, requestID: requestID)),
+      requestID: requestID)
+    if let retryAfter = refusal.retryAfter {
+      response.head.headerFields[.retryAfter] = String(retryAfter)
+    }
+    return response
+  }
+
+  static func json(
+    _ status: HTTPResponse.Status, _ json: JSONValue, requestID: String
+  ) -> ServedResponse {
+    var head = HTTPResponse(status: status)
+    head.headerFields[.contentType] = "application/json"
+    head.headerFields[.cacheControl] = "no-store"
+    Self.name("X-Request-Id", requestID, in: &head)
+    return ServedResponse(head: head, body: Data(json.serialized()))
+  }
+
+  /// Lets a caller keep a good answer for a while, and ask whether it is still the same.
+  ///
+  /// "the server SHOULD generate a 304 (Not Modified) response … when the selected representation's entity tag
+  /// matches". [RFC 9110 §13.1.2](https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2)
+  ///
+  /// - Parameter seconds: how long it may be kept without asking.
+  func cacheable(for seconds: Int, _ request: ServedRequest) -> ServedResponse {
+    guard head.status == .ok else { return self }
+    var response = self
+    let tag = "\"" + Base64URL.encode(Array(SHA256.hash(data: body).prefix(16))) + "\""
+    response.head.headerFields[.eTag] = tag
+    response.head.headerFields[.cacheControl] = "private, max-age=\(seconds)"
+    let wanted = (request.head.headerFields[.ifNoneMatch] ?? "").split(separator: ",")
+      .map { $0.filter { !$0.isWhitespace } }
+    // The comparison is the weak one.
+    if wanted.contains("*") || wanted.contains(tag) || wanted.contains("W/" + tag) {
+      response.head.status = .notModified
+      response.head.headerFields[.contentType] = nil
+      response.body = Data()
+    }
+    return response
+  }
+
+  private static func name(_ name: String, _ value: String, in head: inout HTTPResponse) {
+    guard let name = HTTPField.Name(name) else { return }
+    head.headerFields[name] = value
+  }
+}

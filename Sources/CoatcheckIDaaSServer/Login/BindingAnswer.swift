@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+
+extension IDaaSServer {
+  /// What the caller is told about a try to end a login that waits.
+  func answer(
+    _ outcome: BindingOutcome, _ attempt: BindingAttempt, _ pending: PendingBinding,
+    _ request: BindingRequest, _ context: CallContext
+  ) async throws -> LoginReply {
+    let contact = attempt.contact
+    switch outcome {
+    case .bound(let link, let user, let created):
+      await forgetWrongCodes(of: contact)
+      return try await welcome(
+        user, through: link, created: created, proved: contact, context)
+    case .needsConfirmation(let user):
+      return .pending(
+        PendingLogin(
+          status: .confirmLink, stateToken: request.stateToken,
+          methods: [request.contact.method], expire: secondsLeft(of: pending, context),
+          nickname: pending.nickname, avatar: pending.avatar, account: user.name.masked))
+    case .needsSecondFactor(let user):
+      return try await wantMore(of: user, pending, request, contact, context)
+    case .codeWrong(let left): throw await wrongCode(for: contact, left: left, context)
+    case .codeGone: throw Refusal(.expired, "verify_code", detail: .codeExpired)
+    // It was there a moment ago.
+    case .stateGone: throw refused("used", .expired, "state_token", .stateUsed, context)
+    case .stateMismatch:
+      throw refused("mismatch", .parameterValue, "state_token", .stateMismatch, context)
+    case .nobody: throw refused("nobody", .userUnknown, nil, .userNotFound, context)
+    // Nothing is replaced silently (rule R11).
+    case .personTaken: throw refused("person_taken", .alreadyBound, nil, .alreadyBound, context)
+    case .identityTaken:
+      throw refused("identity_taken", .alreadyBound, nil, .alreadyBound, context)
+    case .disabled(let user): return denied("disabled", ["user": user.id], context)
+    }
+  }
+
+  private func welcome(
+    _ user: User, through link: SocialLink, created: Bool, proved contact: Contact,
+    _ context: CallContext
+  ) async throws -> LoginReply {
+    if created { audit(.userCreated, context, ["user": user.id, "link": link.id]) }
+    audit(
+      .linkAdded, context,
+      [
+        "user": user.id, "link": link.id, "provider": link.identity.provider,
+        "contact": contact.masked,
+      ])
+    let method =
+      switch contact {
+      case .phone: "sms"
+      case .email: "email"
+      }
+    if !created { await tellAbout(link, of: user, context) }
+    return try await admit(
+      user, by: [link.identity.provider, method], link: link, created: created, context)
+  }
+
+  /// The code was right, and the account has been left alone for so long that its number may be somebody
+  /// else's today: another contact of the account has to be proved as well, in the same login. Without one,
+  /// the support path is left.
+  private func wantMore(
+    of user: User, _ pending: PendingBinding, _ request: BindingRequest, _ proved: Contact,
+    _ context: CallContext
+  ) async throws -> LoginReply {
+    let offered = methods(for: pending.purpose, context.application)
+    let others = try await store.contacts(of: user.id).filter { $0 != proved }
+      .map { $0.kind == "phone" ? VerificationMethod.phone : .email }
+      .filter { offered.contains($0) && $0 != request.contact.method }
+    guard !others.isEmpty else { return denied("dormant", ["user": user.id], context) }
+    audit(.bindingRefused, context, ["reason": "dormant", "user": user.id])
+    return .pending(
+      PendingLogin(
+        status: pending.purpose.status, stateToken: request.stateToken, methods: others,
+        expire: secondsLeft(of: pending, context), nickname: pending.nickname,
+        avatar: pending.avatar))
+  }
+
+  private func secondsLeft(of pending: PendingBinding, _ context: CallContext) -> Int {
+    pending.expiresAt.seconds(after: context.now)
+  }
+
+  private func refused(
+    _ reason: String, _ code: ReturnCode, _ argument: String?, _ detail: RefusalDetail,
+    _ context: CallContext
+  ) -> Refusal {
+    audit(.bindingRefused, context, ["reason": reason])
+    var refusal = Refusal(code, detail: detail)
+    refusal.arguments = argument.map { [$0] } ?? []
+    return refusal
+  }
+}
+
+extension UserName {
+  /// The name for whoever proved the account's number and hasn't said that it is theirs: `z****1`.
+  var masked: String {
+    guard text.count > 2, let first = text.first, let last = text.last else { return "****" }
+    return "\(first)****\(last)"
+  }
+}

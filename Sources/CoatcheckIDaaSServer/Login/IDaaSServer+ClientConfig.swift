@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+
+extension IDaaSServer {
+  /// What an application may know before anybody signs in. No secret is among it.
+  func clientConfig(_ context: CallContext) -> ClientConfig {
+    let application = context.application
+    return ClientConfig(
+      clientID: application.id, name: application.name, languages: AnswerLanguage.all,
+      weibo: application.weibo.map { source in
+        ClientConfig.Weibo(
+          isEnabled: true, appKey: source.appKey,
+          redirectURI: settings.origin + "/api/v1/login/weibo", scope: source.scopes,
+          flow: ["token", "code", "ticket"], unassociated: application.unassociated.rawValue)
+      } ?? ClientConfig.Weibo(isEnabled: false),
+      methods: application.unassociated == .bindOrRegister
+        ? methods(for: .register, application) : application.methods,
+      isInternational: application.isInternational, captchas: CaptchaKind.allCases,
+      captchaLifetime: Int(settings.challengeLifetime), codeLength: codeLength,
+      codeLifetime: codeLifetime, resendAfter: Int(settings.resendAfter))
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
+import Foundation
+
+extension IDaaSServer {
+  /// Lets a login wait until its person has proved a phone number or an e-mail address.
+  ///
+  /// It belongs to this client, this installation and this identity, and ends the ones before (rule R3).
+  func beginBinding(
+    of person: UpstreamPerson, for purpose: PendingBinding.Purpose, _ context: CallContext
+  ) async throws -> PendingLogin {
+    let methods = methods(for: purpose, context.application)
+    guard !methods.isEmpty else {
+      // Nobody could ever end it.
+      throw Refusal(.sourceUnknown, detail: .policyDenied)
+    }
+    let token = OpaqueToken(.state, environment: environment)
+    let lifetime = min(max(settings.stateLifetime, 60), 1_800)
+    let pending = PendingBinding(
+      digest: token.digest, clientID: context.application.id, device: context.caller.device,
+      identity: person.identity, purpose: purpose, nickname: StrangerText.name(person.nickname),
+      avatar: StrangerText.picture(person.avatar), createdAt: context.now,
+      expiresAt: context.now.addingTimeInterval(lifetime))
+    try await store.keep(pending)
+    audit(
+      .bindingBegun, context,
+      ["provider": person.identity.provider, "purpose": purpose.rawValue])
+    return PendingLogin(
+      status: purpose.status, stateToken: token.secret, methods: methods, expire: Int(lifetime),
+      nickname: pending.nickname, avatar: pending.avatar)
+  }
+
+  /// The login that a call is about.
+  ///
+  /// - Throws: `parameterMissing` without a state token; `parameterFormat` for what was never one; `expired` for
+  ///   one that is over or used; `parameterValue` when it is another client's or device's.
+  func pendingLogin(
+    _ token: Secret?, _ context: CallContext
+  ) async throws -> PendingBinding {
+    guard let token else {
+      throw Refusal(.parameterMissing, "X-state-token", detail: .missingParameter)
+    }
+    guard let state = OpaqueToken(token, as: .state) else {
+      throw Refusal(.parameterFormat, "state_token", detail: .badFormat)
+    }
+    guard let pending = try await store.pending(state.digest, at: context.now) else {
+      throw Refusal(.expired, "state_token", detail: .stateExpired)
+    }
+    guard pending.clientID == context.application.id, pending.device == context.caller.device
+    else { throw Refusal(.parameterValue, "state_token", detail: .stateMismatch) }
+    return pending
+  }
+
+  /// What may be proved: where a second factor is a message to a phone, newcomers need a phone.
+  func methods(
+    for purpose: PendingBinding.Purpose, _ application: Application
+  ) -> [VerificationMethod] {
+    guard purpose == .register, application.secondFactor != nil else {
+      return application.methods
+    }
+    return application.methods.filter { $0 == .phone }
+  }
+
+  /// - Throws: `parameterValue` for a method that the application doesn't offer.
+  func checkMethod(
+    _ method: VerificationMethod, for purpose: PendingBinding.Purpose, _ application: Application
+  ) throws(Refusal) {
+    guard methods(for: purpose, application).contains(method) else {
+      throw Refusal(
+        .parameterValue, method == .phone ? "mobile" : "email", detail: .policyDenied)
+    }
+  }
+}
+
+extension PendingBinding.Purpose {
+  /// Where such a login stands.
+  var status: LoginStatus {
+    switch self {
+    case .bind: .socialBind
+    case .register: .userRegister
+    }
+  }
+}

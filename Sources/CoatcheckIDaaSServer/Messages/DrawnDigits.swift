@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+
+/// The digits of a code that nobody can foretell.
+enum DrawnDigits {
+  /// How many bytes are drawn at most: with a source that is random, running out never happens.
+  private static let patience = 256
+
+  /// Draws digits, each as likely as any other.
+  ///
+  /// A byte from 250 on is drawn again: 256 is no multiple of 10, and the low digits would be likelier.
+  /// - Parameters:
+  ///   - count: how many.
+  ///   - random: the source of random bytes.
+  /// - Throws: `busy` when the source gives no usable bytes.
+  static func draw(_ count: Int, from random: (Int) -> [UInt8]) throws(Refusal) -> String {
+    var digits = ""
+    var drawn = 0
+    while digits.utf8.count < count {
+      guard drawn < patience else { throw Refusal(.busy) }
+      for byte in random(count) where byte < 250 && digits.utf8.count < count {
+        digits.append(String(byte % 10))
+      }
+      drawn += max(1, count)
+    }
+    return digits
+  }
+}

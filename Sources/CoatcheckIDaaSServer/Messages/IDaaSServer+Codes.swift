@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+
+extension IDaaSServer {
+  /// A code as somebody typed it, ready to be compared.
+  ///
+  /// - Throws: `parameterMissing` and `parameterFormat` as `TypedDigits`: such a text is no try.
+  func typed(
+    _ text: String, for contact: Contact, type: MessageType, scope: CodeScope,
+    _ context: CallContext
+  ) throws(Refusal) -> TypedCode {
+    let digits = try TypedDigits.read(text, length: codeLength)
+    let key = CodeKey(purpose: type.rawValue, contact: contact, scope: scope.text)
+    return TypedCode(
+      key: key, digest: digest(of: digits, key, device: context.caller.device),
+      device: context.caller.device)
+  }
+
+  /// What is stored of a code's digits.
+  ///
+  /// Six digits are guessed from a plain hash at once, so it is a tag under a key that isn't in the store. It
+  /// covers everything the code is bound to: number, purpose, login and device (rule R9).
+  func digest(of digits: String, _ key: CodeKey, device: String) -> [UInt8] {
+    sealer.tag(
+      of: [digits, key.purpose, key.contact.kind, key.contact.value, key.scope, device],
+      for: .messageCodes)
+  }
+
+  /// How many digits codes have: six are the least that is safe
+  /// ([NIST SP 800-63B](https://pages.nist.gov/800-63-4/sp800-63b.html)), ten the most that people type.
+  var codeLength: Int { min(max(settings.codeLength, 6), 10) }
+
+  /// How long a code is good, in seconds; ten minutes at most.
+  var codeLifetime: Int { Int(min(max(settings.codeLifetime, 30), 600)) }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
+
+extension IDaaSServer {
+  /// Hands a code to the gateway, once: no gateway can tell a message sent again from a new one.
+  ///
+  /// - Throws: `parameterFormat` with `number_invalid`; `sendingFailed` with what went wrong.
+  func deliver(
+    _ digits: String, to destination: Destination, _ request: CodeRequest, _ context: CallContext
+  ) async throws {
+    let contact = destination.contact
+    let id = environment.token(bytes: 12)
+    var details = ["contact": contact.masked, "type": request.type.rawValue, "message": id]
+    do throws(SendingFailure) {
+      details["gateway"] = try await messages.send(
+        OutgoingMessage(
+          to: contact, country: destination.country, type: request.type,
+          language: context.language, application: context.application.name, code: digits,
+          minutes: codeLifetime / 60, id: id))
+      audit(.messageSent, context, details)
+    } catch {
+      details["reason"] = String(describing: error)
+      audit(.messageFailed, context, details)
+      if error.isCertain {
+        // Nothing went out: the person need not wait to try again. The hour's and the day's count stand.
+        try await store.clearAttempts(resendLimit(for: contact).key)
+      }
+      throw error.refusal(request.contact.parameter, resendAfter: Int(settings.resendAfter))
+    }
+  }
+}
+
+extension SendingFailure {
+  /// Whether it is certain that nothing was sent, and that another try may go better.
+  var isCertain: Bool {
+    switch self {
+    case .transient, .limited: true
+    case .unknownOutcome, .invalidContact, .noBalance, .templateRejected, .blockedRegion: false
+    }
+  }
+
+  /// What the caller is told.
+  func refusal(_ parameter: String, resendAfter: Int) -> Refusal {
+    switch self {
+    case .invalidContact: Refusal(.parameterFormat, parameter, detail: .numberInvalid)
+    case .limited(let seconds):
+      Refusal(.sendingFailed, detail: .rateLimited, retryAfter: max(1, seconds ?? resendAfter))
+    case .blockedRegion: Refusal(.sendingFailed, detail: .regionBlocked)
+    case .noBalance, .templateRejected, .transient: Refusal(.sendingFailed, detail: .gatewayFailed)
+    // "maybe sent": the code stays good, and the time until the next one runs.
+    case .unknownOutcome:
+      Refusal(.sendingFailed, detail: .gatewayUnknown, retryAfter: resendAfter)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+
+extension IDaaSServer {
+  /// Tries a code that ends no login that waits for a binding: a second factor, a deletion, a new password.
+  ///
+  /// - Parameters:
+  ///   - text: the code as it was typed.
+  ///   - contact: where it was sent.
+  ///   - type: what it was sent for.
+  ///   - scope: what it belongs to.
+  /// - Throws: `codeWrong` or `emailCodeWrong` with the tries left; `expired` naming `verify_code`; `locked`
+  ///   after too many wrong codes of the number in a day; `parameterFormat`.
+  func tryCode(
+    _ text: String, for contact: Contact, type: MessageType, scope: CodeScope,
+    _ context: CallContext
+  ) async throws {
+    let code = try typed(text, for: contact, type: type, scope: scope, context)
+    try await checkWrongCodes(of: contact, context)
+    switch try await store.attempt(code, at: context.now) {
+    case .right: await forgetWrongCodes(of: contact)
+    case .wrong(let left): throw await wrongCode(for: contact, left: left, context)
+    case .gone: throw Refusal(.expired, "verify_code", detail: .codeExpired)
+    }
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+
+/// The one rule for codes as people type, paste and dictate them.
+///
+/// White space and invisible characters anywhere are dropped. Full-width digits (`１`) and Arabic-Indic ones
+/// (`١`, `۱`) become ASCII. What is left has to be as many ASCII digits as were sent, and is compared as text:
+/// `012345` isn't `12345`. Anything else is refused before it counts as a try.
+enum TypedDigits {
+  /// Applies the rule.
+  ///
+  /// - Throws: `parameterMissing` when nothing is left; `parameterFormat` for anything but `length` digits.
+  static func read(
+    _ typed: String, length: Int, name: String = "verify_code"
+  ) throws(Refusal) -> String {
+    guard typed.utf8.count <= 256 else { throw bad(name) }
+    var digits = ""
+    for scalar in typed.unicodeScalars {
+      if scalar.properties.isWhitespace || scalar.properties.isDefaultIgnorableCodePoint {
+        continue
+      }
+      guard let digit = digit(scalar) else { throw bad(name) }
+      digits.append(digit)
+    }
+    guard !digits.isEmpty else {
+      throw Refusal(.parameterMissing, name, detail: .missingParameter)
+    }
+    guard digits.utf8.count == length else { throw bad(name) }
+    return digits
+  }
+
+  private static func bad(_ name: String) -> Refusal {
+    Refusal(.parameterFormat, name, detail: .badFormat)
+  }
+
+  /// ASCII, full-width, Arabic-Indic and extended Arabic-Indic digits.
+  private static func digit(_ scalar: Unicode.Scalar) -> Character? {
+    for zero: UInt32 in [0x30, 0xFF10, 0x660, 0x6F0] where zero...(zero + 9) ~= scalar.value {
+      return Character(Unicode.Scalar(UInt8(0x30 + scalar.value - zero)))
+    }
+    return nil
+  }
+}
