@@ -40,6 +40,8 @@ public struct IDaaSSettings: Sendable {
   public var wrongCodesPerDay = 30
   /// How often an identity of a social network may sign in in an hour. 30.
   public var loginsPerIdentity = 30
+  /// How many passwords an address of the network tries in an hour. 300.
+  public var passwordsPerSource = 300
   /// How long an ID token is good. 7,200 s, at most 86,400.
   public var idTokenLifetime: TimeInterval = 7_200
   /// How long a session may lie unused. 432,000 s.

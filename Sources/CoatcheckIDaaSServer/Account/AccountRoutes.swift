@@ -1,6 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+import CoatcheckOAuth
+import HTTPTypes
 
 extension IDaaSRoute {
   /// What people do with their accounts.
-  static let accountRoutes: [IDaaSRoute] = []
+  static let accountRoutes: [IDaaSRoute] =
+    [
+      .call(PasswordLogin.self) { try await $0.passwordLogin($1, $2) },
+      .call(Logout.self) { try await $0.logout($1, $2) },
+      // The vendor's way to say it.
+      IDaaSRoute(.get, Logout.path) { server, request in
+        await server.serve(request) { message, context in
+          Logout.json(try await server.logout(Logout(message), context))
+        }
+      },
+      missing(WeChat.self), missing(Alipay.self), missing(OneClick.self),
+    ]
+
+  /// A source that no application has here: its path is known and says so (`LOGIN.1006` to `LOGIN.1008`), so that
+  /// a client written for the vendor reads a return code and not a page.
+  private static func missing<Source: LoginSource>(_ source: Source.Type) -> IDaaSRoute {
+    .call(SourceLogin<Source>.self) { _, _, _ in throw Refusal(Source.missing) }
+  }
 }

@@ -23,10 +23,12 @@ struct SecondFactor: Sendable, Equatable {
   let linkID: String?
   /// Whether the user was made by this login.
   let created: Bool
+  /// What stands for the password that was right; empty for other ways in. See ``credential(of:_:)``.
+  let credential: String
 
   init(
     userID: String, clientID: String, device: String, methods: [String], linkID: String?,
-    created: Bool = false
+    created: Bool = false, credential: String = ""
   ) {
     self.userID = userID
     self.clientID = clientID
@@ -34,6 +36,14 @@ struct SecondFactor: Sendable, Equatable {
     self.methods = methods
     self.linkID = linkID
     self.created = created
+    self.credential = credential
+  }
+
+  /// What changes when a person's password does: a login that began with the one before is over. It isn't the
+  /// stored hash.
+  static func credential(of user: User, _ methods: [String]) -> String {
+    guard methods.contains("pwd"), let hash = user.passwordHash else { return "" }
+    return TokenDigest(of: Secret(hash.text)).hex
   }
 
   /// The content of its ``OnceRecord``.
@@ -41,6 +51,7 @@ struct SecondFactor: Sendable, Equatable {
     var json: JSONObject = [
       "user": .string(userID), "client": .string(clientID), "device": .string(device),
       "amr": .array(methods.map(JSONValue.string)), "created": .bool(created),
+      "credential": .string(credential),
     ]
     json["link"] = linkID.map(JSONValue.string)
     return json
@@ -53,7 +64,8 @@ struct SecondFactor: Sendable, Equatable {
     else { return nil }
     self.init(
       userID: user, clientID: client, device: device, methods: methods.compactMap(\.stringValue),
-      linkID: json["link"]?.stringValue, created: json["created"]?.boolValue ?? false)
+      linkID: json["link"]?.stringValue, created: json["created"]?.boolValue ?? false,
+      credential: json["credential"]?.stringValue ?? "")
   }
 }
 
@@ -73,7 +85,8 @@ extension IDaaSServer {
     let token = Secret(environment.token())
     let login = SecondFactor(
       userID: user.id, clientID: context.application.id, device: context.caller.device,
-      methods: methods, linkID: link?.id, created: created)
+      methods: methods, linkID: link?.id, created: created,
+      credential: SecondFactor.credential(of: user, methods))
     try await store.keep(
       OnceRecord(
         kind: .secondFactor, digest: TokenDigest(of: token), content: login.json,

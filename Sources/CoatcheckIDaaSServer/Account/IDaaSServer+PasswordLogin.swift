@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
+import CoatcheckServer
+import Foundation
+
+extension IDaaSServer {
+  /// Signs in by user name and password.
+  ///
+  /// The unknown, the disabled and the mistaken get the same answer, after the same work: "The authorization
+  /// server MUST protect the endpoint against brute force attacks".
+  /// [RFC 6749 §4.3.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.3.2)
+  ///
+  /// - Throws: `passwordPolicyUnreadable`, `locked`, `wrongPassword` with the tries left, or `busy`.
+  func passwordLogin(_ call: PasswordLogin, _ context: CallContext) async throws -> LoginReply {
+    let policy = try await tenant.passwordPolicy()
+    try await countPasswords(from: context)
+    guard let name = try? UserName(call.username),
+      let password = try? Password(call.password.reveal())
+    else {
+      // Nobody has such a name or such a password, so there is nothing to guess.
+      throw Refusal(
+        .wrongPassword, String(max(0, policy.wrongTries - 1)),
+        attemptsLeft: max(0, policy.wrongTries - 1))
+    }
+    let lock = PasswordLock(
+      store: store, name: name.text, policy: policy, now: context.now)
+    let left = try await lock.count()
+    let user = try await store.user(named: name)
+    let isRight = try await verifies(password, user?.passwordHash)
+    guard isRight, let user, user.standing == .active else {
+      audit(
+        AuditEvent(.loginFailed, ["user": user?.id ?? "unknown", "client": context.application.id]))
+      guard left > 0 else { throw try await lock.lock() }
+      throw Refusal(.wrongPassword, String(left), attemptsLeft: left)
+    }
+    try await lock.clear()
+    await rehash(password, of: user)
+    return try await enter(user, by: ["pwd"], context)
+  }
+
+  /// Goes on after the first factor: to the second one where it is wanted, to a session otherwise.
+  func enter(
+    _ user: User, by methods: [String], _ context: CallContext
+  ) async throws -> LoginReply {
+    guard context.application.secondFactor == nil else {
+      return .pending(try await beginSecondFactor(for: user, by: methods, link: nil, context))
+    }
+    audit(
+      AuditEvent(.loginSucceeded, ["user": user.id, "client": context.application.id]))
+    return .tokens(try await openSession(for: user, by: methods, link: nil, context))
+  }
+
+  /// How many passwords one address of the network tries, whatever the names.
+  private func countPasswords(from context: CallContext) async throws {
+    guard
+      case .exhausted(let until) = try await store.attempt(
+        "idaas-password-from:" + context.source.key, limit: settings.passwordsPerSource,
+        window: 3_600, at: context.now)
+    else { return }
+    audit(AuditEvent(.loginThrottled, ["from": context.source.key]))
+    throw Refusal(
+      .busy, detail: .rateLimited, retryAfter: max(1, until.seconds(after: context.now)))
+  }
+
+  /// Whether a password is the one that was hashed; nil for nobody's costs as much as a wrong one.
+  func verifies(_ password: Password, _ hash: PasswordHash?) async throws -> Bool {
+    do throws(AccountError) {
+      return try await passwords.verify(password, against: hash)
+    } catch {
+      throw Refusal(.busy)
+    }
+  }
+
+  /// Brings a stored hash to today's cost, now that the password is at hand.
+  private func rehash(_ password: Password, of user: User) async {
+    guard let before = user.passwordHash, before.needsRehash(to: passwords.cost),
+      let after = try? await passwords.hash(password)
+    else { return }
+    // A sign-in doesn't fail because this did; the next one tries again.
+    _ = try? await store.replacePasswordHash(of: user.id, expecting: before, with: after)
+  }
+}

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+
+/// What a new password has to be like: `PWD.1001` to `PWD.1008`.
+///
+/// The rules come in two parts. Those of the text alone are checked before the code is spent, so that a short
+/// password costs nobody a message. Those that know the person are checked after: before, they would tell a
+/// stranger what the person is called.
+struct PasswordRules: Sendable {
+  let policy: PasswordPolicy
+
+  /// The rules of the text alone.
+  ///
+  /// - Throws: `passwordLength`, `passwordRepeats`, `passwordTooSimple` or `passwordWeak`.
+  func check(_ password: String) throws(Refusal) {
+    guard policy.length.contains(password.count) else { throw Refusal(.passwordLength) }
+    guard Self.longestRun(password) <= policy.repeats else { throw Refusal(.passwordRepeats) }
+    guard Self.kinds(password) >= policy.kinds else { throw Refusal(.passwordTooSimple) }
+    guard !CommonPasswords.contains(password) else { throw Refusal(.passwordWeak) }
+  }
+
+  /// The rules that know the person. Letters count as equal in either case.
+  ///
+  /// - Throws: `passwordIsUserName`, `passwordReversesUserName` or `passwordContainsPerson`.
+  func check(_ password: String, of person: PersonFragments) throws(Refusal) {
+    let text = password.lowercased()
+    guard text != person.userName else { throw Refusal(.passwordIsUserName) }
+    guard text != String(person.userName.reversed()) else {
+      throw Refusal(.passwordReversesUserName)
+    }
+    guard !person.all.contains(where: text.contains) else {
+      throw Refusal(.passwordContainsPerson)
+    }
+  }
+
+  /// How often one character stands in a row at most.
+  private static func longestRun(_ text: String) -> Int {
+    var longest = 0
+    var length = 0
+    var before: Character?
+    for character in text {
+      length = character == before ? length + 1 : 1
+      longest = max(longest, length)
+      before = character
+    }
+    return longest
+  }
+
+  /// How many of the four kinds there are: capitals, small letters, digits, others.
+  private static func kinds(_ text: String) -> Int {
+    Set(
+      text.map { character -> Int in
+        guard character.isASCII else { return 3 }
+        if character.isUppercase { return 0 }
+        if character.isLowercase { return 1 }
+        return character.isNumber ? 2 : 3
+      }
+    ).count
+  }
+}
