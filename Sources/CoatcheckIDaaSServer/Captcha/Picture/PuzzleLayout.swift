@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where the hole of a puzzle is, what shape it has, and which holes are none. It follows from the seed alone.
+struct PuzzleLayout {
+  /// A shape and the upper left corner of the square it fits into.
+  struct Hole {
+    let shape: JigsawShape
+    let x: Int
+    let y: Int
+  }
+
+  /// The size of the picture.
+  static let width = 310
+  /// The size of the picture.
+  static let height = 155
+
+  /// Where the piece belongs.
+  let hole: Hole
+  /// Holes of other shapes at other heights, where no piece belongs.
+  let decoys: [Hole]
+
+  init(_ random: inout PuzzleRandom) {
+    let shape = JigsawShape(size: random.integer(in: 46...50), &random)
+    // Rule 1 of the slider: the hole is at least 100 pixels from the left.
+    let hole = Hole(
+      shape: shape, x: random.integer(in: 100...Self.width - shape.size - 4),
+      y: random.integer(in: 4...Self.height - shape.size - 4))
+    self.hole = hole
+    var decoys: [Hole] = []
+    let wanted = random.integer(in: 1...2)
+    for _ in 0..<40 where decoys.count < wanted {
+      let other = JigsawShape(size: random.integer(in: 44...50), &random)
+      let decoy = Hole(
+        shape: other, x: random.integer(in: 56...Self.width - other.size - 4),
+        y: random.integer(in: 4...Self.height - other.size - 4))
+      // A person tells them apart by height and shape.
+      guard abs(decoy.y - hole.y) >= 14, other.sides != shape.sides,
+        !([hole] + decoys).contains(where: { $0.touches(decoy) })
+      else { continue }
+      decoys.append(decoy)
+    }
+    self.decoys = decoys
+  }
+}
+
+extension PuzzleLayout.Hole {
+  func touches(_ other: Self) -> Bool {
+    abs(x - other.x) < 50 && abs(y - other.y) < 50
+  }
+}
