@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckIDaaSProtocol
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+extension IDaaS {
+  /// What the service knows about the person now.
+  public func userInfo(_ session: Session) async throws(OAuthError) -> IDaaSUser {
+    IDaaSUser(
+      claims: try await asPerson(session) { token in UserInfoCall(idToken: token) })
+  }
+
+  /// The social accounts that are linked with the person.
+  public func socialAccounts(
+    of session: Session
+  ) async throws(OAuthError) -> [SocialAccount] {
+    try await asPerson(session) { token in SocialAccountsCall(idToken: token) }
+  }
+
+  /// Unlinks a social account. The service wants the sign-in to be fresh, or a code, and never takes the last way
+  /// in.
+  ///
+  /// - Parameters:
+  ///   - id: The link: ``SocialAccount/id``.
+  ///   - code: A code that was sent for ``MessageType/unbindSocial``; nil right after signing in.
+  public func unlink(
+    _ id: String, of session: Session, code: Secret? = nil
+  ) async throws(OAuthError) {
+    _ = try await asPerson(session) { token in
+      UnbindAccount(idToken: token, id: id, code: code)
+    }
+  }
+
+  /// Deletes the person's account at the service, and forgets the session here.
+  ///
+  /// - Parameter code: A code that was sent for ``MessageType/deleteAccount``.
+  public func deleteAccount(of session: Session, code: Secret) async throws(OAuthError) {
+    _ = try await asPerson(session) { token in DeleteAccount(idToken: token, code: code) }
+    await session.signOut(.localOnly)
+  }
+
+  /// Has a code sent that somebody who is signed in needs: to unlink, to delete the account.
+  @discardableResult
+  public func sendCode(
+    to contact: ContactField, purpose: MessageType, proof: CaptchaProof, for session: Session
+  ) async throws(OAuthError) -> MessageSent {
+    let idToken = try await session.accessToken()
+    return try await sendCode(to: contact, purpose: purpose, proof: proof, idToken: idToken)
+  }
+
+  /// Sets a password anew, with a code that was sent to the person's phone.
+  ///
+  /// - Throws: `refused` with one of the codes of passwords in `providerCode`.
+  public func setPassword(
+    _ password: Secret, mobile: String, code: Secret
+  ) async throws(OAuthError) {
+    _ = try await perform(UpdatePassword(mobile: mobile, code: code, password: password))
+  }
+
+  /// Does a call with the ID token of somebody who is signed in; once more with a fresh one, if the service says
+  /// that the token is over.
+  private func asPerson<Call: IDaaSCall>(
+    _ session: Session, _ call: @Sendable (Secret) -> Call
+  ) async throws(OAuthError) -> Call.Reply {
+    let token = try await session.accessToken()
+    do throws(OAuthError) {
+      return try await perform(call(token))
+    } catch where error.saysTokenIsOver {
+      try await session.refresh()
+    }
+    return try await perform(call(try await session.accessToken()))
+  }
+}
+
+extension OAuthError {
+  /// Whether the service says that the ID token isn't good: 401, or the code that a generation of it has for that.
+  fileprivate var saysTokenIsOver: Bool {
+    outcome == .refused && (status == 401 || providerCode?.hasSuffix("PARAM.0016") == true)
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckIDaaSProtocol
+public import CoatcheckOAuth
+
+extension IDaaS {
+  /// The countries whose phone numbers are taken.
+  ///
+  /// - Throws: As ``perform(_:)``.
+  public func areaCodes() async throws(OAuthError) -> AreaCodes {
+    try await perform(CountryCodesCall())
+  }
+
+  /// What a client may know before anybody signs in.
+  public func clientConfig() async throws(OAuthError) -> ClientConfig {
+    try await perform(ClientConfigCall())
+  }
+
+  /// A captcha, whose proof lets a code be sent.
+  ///
+  /// - Parameters:
+  ///   - contact: The phone number or e-mail address that the code is for.
+  ///   - purpose: What the code is for.
+  ///   - kind: A slider to show, or work for this device: for whoever can't see or drag.
+  public func captcha(
+    for contact: ContactField, purpose: MessageType, kind: CaptchaKind = .slider
+  ) async throws(OAuthError) -> Captcha {
+    try await captcha(for: contact, purpose: purpose, kind: kind, stateToken: nil)
+  }
+
+  func captcha(
+    for contact: ContactField, purpose: MessageType, kind: CaptchaKind, stateToken: Secret?
+  ) async throws(OAuthError) -> Captcha {
+    let site = try await site()
+    let challenge = try await site.perform(CaptchaCall(kind: kind, purpose: purpose))
+    return Captcha(
+      challenge: challenge, contact: contact, purpose: purpose, stateToken: stateToken,
+      idaas: self)
+  }
+
+  /// Has a code sent.
+  ///
+  /// - Parameters:
+  ///   - contact: Where to.
+  ///   - purpose: What it is for.
+  ///   - proof: The proof of a captcha that was for the same contact and purpose.
+  ///   - idToken: Who asks, for what only somebody who is signed in may ask for.
+  /// - Throws: As ``perform(_:)``; with `retryAfter` when it was asked for too often.
+  @discardableResult
+  public func sendCode(
+    to contact: ContactField, purpose: MessageType, proof: CaptchaProof, idToken: Secret? = nil
+  ) async throws(OAuthError) -> MessageSent {
+    try await sendCode(
+      to: contact, purpose: purpose, proof: proof.token, stateToken: nil, idToken: idToken)
+  }
+
+  func sendCode(
+    to contact: ContactField, purpose: MessageType, proof: Secret, stateToken: Secret?,
+    idToken: Secret? = nil
+  ) async throws(OAuthError) -> MessageSent {
+    switch contact {
+    case .mobile(let mobile):
+      try await perform(
+        SendSMS(
+          mobile: mobile, type: purpose.rawValue, captchaToken: proof, stateToken: stateToken,
+          idToken: idToken))
+    case .email(let email):
+      try await perform(
+        SendEmail(
+          email: email, type: purpose.rawValue, captchaToken: proof, stateToken: stateToken,
+          idToken: idToken))
+    }
+  }
+}

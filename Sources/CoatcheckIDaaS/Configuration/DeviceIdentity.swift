@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Synchronization
+
+/// What tells this installation from others: a random id that is made when it is first needed.
+///
+/// It is of no use to anybody else: it says nothing about the hardware, and another app has another one. What
+/// waits at the service (a login, a code) can be gone on with by the installation that began it only.
+public final class DeviceIdentity: Sendable {
+  private enum Source: Sendable {
+    case fixed(String)
+    case sessions
+    case records(any RecordStore)
+  }
+
+  private let source: Source
+  private let known = Mutex<String?>(nil)
+
+  private init(_ source: Source) { self.source = source }
+
+  /// An id of the program's own.
+  public static func fixed(_ id: String) -> DeviceIdentity { DeviceIdentity(.fixed(id)) }
+
+  /// The id that the tenant's stored sessions have. Before the first of them it is new whenever the program
+  /// starts.
+  public static var withSessions: DeviceIdentity { DeviceIdentity(.sessions) }
+
+  /// The id in these records, a keychain or a folder, for as long as the installation lasts.
+  public static func kept(in records: any RecordStore) -> DeviceIdentity {
+    DeviceIdentity(.records(records))
+  }
+
+  /// The field that carries it.
+  static let field = "X-device-fingerprint"
+  /// The key of the record; a session's is longer.
+  static let key = "idaasdevice"
+
+  /// The id.
+  ///
+  /// - Parameters:
+  ///   - account: The tenant and the application.
+  ///   - store: Where the sessions are.
+  ///   - environment: What makes a new one.
+  /// - Throws: `misused` when it can't be sent; `storeFailed` or `storeLocked` when it can't be read.
+  func id(
+    issuer: String, clientID: String, store: (any TokenStore)?, environment: Environment
+  ) async throws(OAuthError) -> String {
+    if let known = known.withLock({ $0 }) { return known }
+    let found: String
+    switch source {
+    case .fixed(let id):
+      guard id.isVisibleASCII, id.utf8.count <= 128 else {
+        throw .misused("device", "The id of the device is empty, too long or can't be sent.")
+      }
+      found = id
+    case .sessions:
+      let filter = AccountFilter(issuer: issuer, clientID: clientID)
+      let stored = try await store?.sessions(filter).lazy
+        .compactMap { $0.dialect.fields[Self.field] }.first
+      found = stored ?? environment.token(bytes: 16)
+    case .records(let records):
+      found = try await Self.kept(in: records, environment)
+    }
+    // Whoever was first is right: two ids would be two installations.
+    return known.withLock { known in
+      let id = known ?? found
+      known = id
+      return id
+    }
+  }
+
+  private static func kept(
+    in records: any RecordStore, _ environment: Environment
+  ) async throws(OAuthError) -> String {
+    if let id = try await read(records) { return id }
+    do {
+      return try await records.withLock(.record(key)) {
+        if let id = try await read(records) { return id }
+        let id = environment.token(bytes: 16)
+        try await records.write(StoredRecord(key: key, content: Array(id.utf8)))
+        return id
+      }
+    } catch {
+      throw OAuthError.known(error)
+        ?? .unreachable(.storeFailed, "The id of this installation can't be kept.")
+    }
+  }
+
+  private static func read(_ records: any RecordStore) async throws(OAuthError) -> String? {
+    guard let bytes = try await records.read(key) else { return nil }
+    let id = String(decoding: bytes, as: UTF8.self)
+    return id.isVisibleASCII && id.utf8.count <= 128 ? id : nil
+  }
+}

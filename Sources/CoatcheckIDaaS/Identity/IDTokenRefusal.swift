@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Why an ID token isn't believed, with the number that the document has for it.
+public struct IDTokenRefusal: Error, Sendable {
+  /// What is wrong.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// There is no token, or no tenant and client id to check it with.
+    case input = "1"
+    /// The tenant's keys can't be had, or there are none.
+    case keysMissing = "102"
+    /// It isn't genuine, or isn't a token of this tenant that counts now.
+    case invalid = "103"
+    /// It is genuine and over.
+    case expired = "106"
+    /// It is genuine and for another application.
+    case otherClient = "107"
+  }
+
+  /// What is wrong.
+  public let code: Code
+  /// The same in words; no part of the token is in it.
+  public let error: OAuthError
+
+  init(_ code: Code, _ error: OAuthError) {
+    self.code = code
+    self.error = error
+  }
+
+  init(_ code: Code, _ reason: String, claim: String? = nil) {
+    self.init(code, .unreadable(.idTokenInvalid, reason, parameter: claim))
+  }
+}

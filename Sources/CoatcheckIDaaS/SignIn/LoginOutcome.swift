@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+
+/// What a sign-in came to.
+public enum LoginOutcome: Sendable {
+  /// Signed in; the session is stored.
+  case signedIn(Session)
+  /// A phone number or e-mail address of an existing user has to be proved.
+  case needsBinding(PendingSignIn)
+  /// A phone number or e-mail address has to be proved; whoever has none here becomes a user.
+  case needsRegistration(PendingSignIn)
+  /// A second factor is wanted.
+  case secondFactor(PendingSignIn)
+  /// An account was found, and the person has to say that it is theirs.
+  case confirmLink(PendingSignIn)
+  /// The password is over, or will be soon.
+  case passwordChange(PendingSignIn)
+  /// A policy of the tenant refuses this sign-in.
+  case denied
+
+  /// The session; nil unless somebody is signed in.
+  public var session: Session? {
+    if case .signedIn(let session) = self { session } else { nil }
+  }
+
+  /// What waits for the person; nil when nothing does.
+  public var pending: PendingSignIn? {
+    switch self {
+    case .signedIn, .denied: nil
+    case .needsBinding(let pending), .needsRegistration(let pending), .secondFactor(let pending),
+      .confirmLink(let pending), .passwordChange(let pending):
+      pending
+    }
+  }
+}
