@@ -83,6 +83,7 @@ let tests: [Target] = [
     [
       "CoatcheckStorage", "CoatcheckTesting", "CoatcheckIssuer", "CoatcheckAccounts",
       "CoatcheckOAuth", "CoatcheckJOSE", "TestSupport",
+      heavy("GRDB", "GRDB.swift"),
     ]),
   test(
     "CoatcheckServerTests",

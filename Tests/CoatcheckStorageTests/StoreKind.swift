@@ -11,7 +11,7 @@ enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible {
   var description: String { rawValue }
 
   /// Lends an empty store.
-  func withStore<R>(_ body: (IssuerStoreContract.Store) async throws -> R) async throws -> R {
+  func withStore<R>(_ body: (SocialStoreContract.Store) async throws -> R) async throws -> R {
     switch self {
     case .memory: return try await body(MemoryStore())
     case .sqlite:

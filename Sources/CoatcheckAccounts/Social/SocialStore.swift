@@ -86,9 +86,8 @@ public protocol SocialStore: Sendable {
   /// Undoes a link, ends the sessions that were opened through it, and the logins of its identity that
   /// wait (rule R3).
   ///
-  /// It is refused when it was the last way in (rule R12). Other ways in are a password, a proved contact,
-  /// to which a code can be sent, and another link whose network has not said that the permission
-  /// was taken back.
+  /// It is refused when it was the last way in (rule R12). Other ways in are a password, and a proved contact,
+  /// to which a code can be sent. Another link isn't: its network may say no tomorrow.
   func unlink(
     _ id: String, of userID: String, at now: Date
   ) async throws(StoreError) -> Unlinking

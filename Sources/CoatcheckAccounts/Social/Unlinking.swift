@@ -6,6 +6,6 @@ public enum Unlinking: Sendable, Equatable {
   case unlinked(SocialLink)
   /// This person has no such link.
   case unknown
-  /// Without it the person could not sign in any more: no password, no other link, no proved contact.
+  /// Without it the person could not sign in any more: no password, no proved contact.
   case lastWayIn
 }

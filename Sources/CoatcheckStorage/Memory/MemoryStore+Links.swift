@@ -29,12 +29,8 @@ extension MemoryStore {
         return .unknown
       }
       // Rule R12: the last way in is never removed.
-      let others = state.social.links(of: user).filter {
-        ByteKey($0.id) != ByteKey(id) && $0.revokedUpstreamAt == nil
-      }
       guard
-        !others.isEmpty || state.users[user]?.passwordHash != nil
-          || !state.social.contacts(of: user).isEmpty
+        state.users[user]?.passwordHash != nil || !state.social.contacts(of: user).isEmpty
       else { return .lastWayIn }
       state.social.remove(link)
       Self.endSessions(through: link, "unlinked", at: now, in: &state)

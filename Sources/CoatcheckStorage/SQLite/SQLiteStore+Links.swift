@@ -30,7 +30,7 @@ extension SQLiteStore {
     return try await write { database in
       guard let link = try database.link(id: id, of: userID) else { return .unknown }
       // Rule R12: the last way in is never removed.
-      guard try database.hasWayIn(userID, besides: id) else { return .lastWayIn }
+      guard try database.hasOtherWayIn(userID) else { return .lastWayIn }
       try database.remove(link)
       try database.endSessions(through: link, "unlinked", at: now)
       return .unlinked(link)
@@ -56,15 +56,14 @@ extension SQLiteStore {
 }
 
 extension Database {
-  fileprivate func hasWayIn(_ userID: String, besides linkID: String) throws -> Bool {
+  /// Whether a person can sign in without a link.
+  fileprivate func hasOtherWayIn(_ userID: String) throws -> Bool {
     try count(
       """
       SELECT EXISTS (SELECT 1 FROM user WHERE id = ?1 AND password_hash IS NOT NULL)
         OR EXISTS (SELECT 1 FROM contact WHERE user_id = ?1)
-        OR EXISTS (
-          SELECT 1 FROM link WHERE user_id = ?1 AND id <> ?2 AND revoked_upstream_at IS NULL)
       """,
-      Bound.text(userID), Bound.text(linkID)) > 0
+      Bound.text(userID)) > 0
   }
 
   fileprivate func endSessions(through link: SocialLink, _ reason: String, at now: Date) throws {

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckStorage
+import Foundation
+import Synchronization
+
+/// The same mistake with social logins.
+extension CarelessStore: SocialStore {
+  func take(
+    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> OnceRecord? {
+    let record = try await inner.record(kind, digest, at: now)
+    await Task.yield()
+    _ = try await inner.take(kind, digest, at: now)
+    return record
+  }
+
+  func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeTrial {
+    guard let sent = kept.withLock({ $0.sent[code.key] }) else { return .gone }
+    await Task.yield()
+    guard sent.digest == code.digest else {
+      kept.withLock { state in
+        state.sent[code.key] = OneTimeCode(
+          key: sent.key, digest: sent.digest, device: sent.device, sentAt: sent.sentAt,
+          expiresAt: sent.expiresAt, tries: sent.tries - 1)
+        if sent.tries == 1 { state.sent[code.key] = nil }
+      }
+      return .wrong(left: sent.tries - 1)
+    }
+    kept.withLock { $0.sent[code.key] = nil }
+    return .right
+  }
+
+  func bind(_ attempt: BindingAttempt) async throws(StoreError) -> BindingOutcome {
+    guard let pending = kept.withLock({ $0.pendings[attempt.pending] }) else { return .stateGone }
+    let owner = kept.withLock { state in state.owners[attempt.contact].flatMap { state.people[$0] }
+    }
+    guard kept.withLock({ $0.links[pending.identity] }) == nil else { return .identityTaken }
+    await Task.yield()
+    if let code = attempt.code,
+      case .wrong(let left) = try await self.attempt(code, at: attempt.now)
+    {
+      return .codeWrong(left: left)
+    }
+    guard let user = owner ?? attempt.newcomer else { return .nobody }
+    let link = SocialLink(
+      id: attempt.linkID, identity: pending.identity, userID: user.id, createdAt: attempt.now,
+      lastUsedAt: attempt.now)
+    kept.withLock { state in
+      state.links[pending.identity] = link
+      state.people[user.id] = user
+      state.owners[attempt.contact] = user.id
+      state.pendings = state.pendings.filter { $0.value.identity != pending.identity }
+    }
+    return .bound(link, user, created: owner == nil)
+  }
+
+  func link(_ identity: SocialIdentity) async throws(StoreError) -> SocialLink? {
+    kept.withLock { $0.links[identity] }
+  }
+
+  func links(of userID: String) async throws(StoreError) -> [SocialLink] {
+    kept.withLock { $0.links.values.filter { $0.userID == userID } }
+  }
+
+  func adopt(_ link: SocialLink, as user: User) async throws(StoreError) -> SocialLink {
+    if let there = kept.withLock({ $0.links[link.identity] }) { return there }
+    await Task.yield()
+    kept.withLock { state in
+      state.links[link.identity] = link
+      state.people[user.id] = user
+    }
+    return link
+  }
+
+  func unlink(
+    _ id: String, of userID: String, at now: Date
+  ) async throws(StoreError) -> Unlinking {
+    guard let link = kept.withLock({ $0.links.values.first { $0.id == id } }) else {
+      return .unknown
+    }
+    await Task.yield()
+    kept.withLock { state in
+      state.links[link.identity] = nil
+      state.pendings = state.pendings.filter { $0.value.identity != link.identity }
+    }
+    _ = try await inner.revokeFamily("f" + id.dropFirst(), reason: "unlinked", at: now)
+    return .unlinked(link)
+  }
+
+  func prove(
+    _ contact: Contact, of userID: String, at now: Date
+  ) async throws(StoreError) -> Bool {
+    if let owner = kept.withLock({ $0.owners[contact] }), owner != userID { return false }
+    await Task.yield()
+    kept.withLock { $0.owners[contact] = userID }
+    return true
+  }
+
+  func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool {
+    let links = try await links(of: id)
+    await Task.yield()
+    for link in links { kept.withLock { $0.links[link.identity] = nil } }
+    kept.withLock { state in
+      state.people[id] = nil
+      state.owners = state.owners.filter { $0.value != id }
+    }
+    return true
+  }
+
+  // What follows is as it should be.
+
+  func keep(_ record: OnceRecord) async throws(StoreError) { try await inner.keep(record) }
+  func record(
+    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> OnceRecord? {
+    try await inner.record(kind, digest, at: now)
+  }
+  func keep(_ code: OneTimeCode) async throws(StoreError) {
+    kept.withLock { $0.sent[code.key] = code }
+  }
+  func keep(_ pending: PendingBinding) async throws(StoreError) {
+    kept.withLock { $0.pendings[pending.digest] = pending }
+  }
+  func pending(
+    _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> PendingBinding? {
+    kept.withLock { $0.pendings[digest] }
+  }
+  func noteRevokedUpstream(
+    _ identity: SocialIdentity, endsSessions: Bool, at now: Date
+  ) async throws(StoreError) -> SocialLink? {
+    try await inner.noteRevokedUpstream(identity, endsSessions: endsSessions, at: now)
+  }
+  func user(with contact: Contact) async throws(StoreError) -> User? {
+    kept.withLock { state in state.owners[contact].flatMap { state.people[$0] } }
+  }
+  func contacts(of userID: String) async throws(StoreError) -> [Contact] {
+    kept.withLock { $0.owners.filter { $0.value == userID }.map(\.key) }
+  }
+  func changePassword(
+    of userID: String, to hash: PasswordHash, history: Int
+  ) async throws(StoreError) -> Bool {
+    try await inner.changePassword(of: userID, to: hash, history: history)
+  }
+  func passwordHistory(of userID: String) async throws(StoreError) -> [PasswordHash] {
+    try await inner.passwordHistory(of: userID)
+  }
+  func open(
+    _ session: SocialSession, family: RefreshFamily, first: RefreshRecord
+  ) async throws(StoreError) {
+    try await inner.open(family, first: first)
+  }
+  func session(_ familyID: String) async throws(StoreError) -> SocialSession? {
+    try await inner.session(familyID)
+  }
+  func sweepSocial(limit: Int, at now: Date) async throws(StoreError) -> Int {
+    try await inner.sweepSocial(limit: limit, at: now)
+  }
+}

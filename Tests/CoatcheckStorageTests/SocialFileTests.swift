@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckStorage
+import Foundation
+import Testing
+
+@Suite("SQLite: social logins in the file")
+struct SocialFileTests {
+  private static let t0 = Date(timeIntervalSince1970: 1_700_000_000)
+  private static let phone = Contact.phone("+8613800000000")
+
+  private func digest(_ name: String) -> TokenDigest { TokenDigest(of: Secret("token " + name)) }
+
+  @Test(
+    "a file of version 1 opens with everything that was in it, and takes social logins from then")
+  func version1() async throws {
+    try await TemporaryDirectory.with { directory in
+      try Version1File.make(at: directory.file)
+      let t0 = Self.t0
+      for opening in 1...2 {
+        let store = try await SQLiteStore(path: directory.file)
+        let client = try #require(try await store.client("web"))
+        #expect(client.name == "The web" && client.standing == .disabled)
+        #expect(client.secretDigest == digest("secret"))
+        let user = try #require(try await store.user(named: try UserName("Alice")))
+        #expect(user.id == "u1" && user.passwordHash != nil)
+        #expect(user.claims["name"]?.stringValue == "Alice Ж")
+        #expect(try await store.code(digest("code"))?.expiresAt == t0 + 60)
+        #expect(try await store.login(digest("cookie"), at: t0)?.userID == "u1")
+        #expect(try await store.consent(user: "u1", client: "web") == ["openid", "email"])
+        #expect(try await store.keySet() == KeySetRecord(version: 7, sealed: [1, 2, 255]))
+        let taken = try await store.insertOnce(
+          namespace: "jti", key: "k", expiresAt: t0 + 200, at: t0 + 99)
+        #expect(!taken)
+        // The spent token still answers with its successor.
+        let rotation = try await store.rotate(
+          digest("r0"), by: "web",
+          to: RefreshRecord(
+            digest: digest("r2"), familyID: "f", generation: 0, issuedAt: t0, expiresAt: t0 + 99),
+          sealed: [], grace: 60, at: t0 + 20)
+        guard case .repeated(let family, let sealed) = rotation else {
+          Issue.record("opening \(opening): \(rotation)")
+          return
+        }
+        #expect(family.id == "f" && family.nonce == "n" && sealed == Array("sealed".utf8))
+        #expect(try await store.contacts(of: "u1") == [])
+        try await store.close()
+      }
+      let store = try await SQLiteStore(path: directory.file)
+      #expect(try await store.prove(Self.phone, of: "u1", at: t0))
+      #expect(try await store.user(with: Self.phone)?.id == "u1")
+      try await store.close()
+    }
+  }
+
+  @Test("what was answered is there after the file is opened again")
+  func reopened() async throws {
+    try await TemporaryDirectory.with { directory in
+      let first = try await SQLiteStore(path: directory.file)
+      try await bind(first, to: first, round: 0)
+      try await first.open(
+        SocialSession(familyID: "f", userID: "u0", device: "d", methods: ["weibo"], linkID: "0"),
+        family: RefreshFamily(
+          id: "f", clientID: "app", userID: "u0", scopes: [], createdAt: Self.t0,
+          absoluteExpiry: Self.t0 + 99, authTime: Self.t0, nonce: nil),
+        first: RefreshRecord(
+          digest: digest("r"), familyID: "f", generation: 0, issuedAt: Self.t0,
+          expiresAt: Self.t0 + 99))
+      let link = try await first.link(identity(0))
+      try await first.close()
+      let second = try await SQLiteStore(path: directory.file)
+      #expect(link != nil)
+      #expect(try await second.link(identity(0)) == link)
+      #expect(try await second.user(with: phone(0))?.id == "u0")
+      #expect(try await second.session("f")?.linkID == "0")
+      #expect(try await second.pending(digest("s0"), at: Self.t0) == nil)
+      try await second.close()
+    }
+  }
+
+  // attack: I-28
+  @Test(
+    "two stores on one file: one state is bound once, one code is right once, five guesses count")
+  func twoStores() async throws {
+    try await TemporaryDirectory.with { directory in
+      let stores = [
+        try await SQLiteStore(path: directory.file), try await SQLiteStore(path: directory.file),
+      ]
+      for n in 0..<100 { try await bind(stores[n % 2], to: stores[(n + 1) % 2], round: n) }
+      for n in 0..<10 {
+        let key = CodeKey(purpose: "p", contact: Self.phone, scope: "\(n)")
+        try await stores[n % 2].keep(code(key, tries: 5))
+        let trials = try await together(100) { task in
+          try await stores[task % 2].attempt(
+            TypedCode(key: key, digest: digest("guess \(task)").bytes, device: "d"), at: Self.t0)
+        }
+        #expect(trials.filter { $0 != .gone }.count == 5)
+      }
+      for store in stores { try await store.close() }
+    }
+  }
+
+  private func identity(_ n: Int) -> SocialIdentity {
+    SocialIdentity(provider: "weibo", app: "20454", subject: "\(n)")
+  }
+
+  private func phone(_ n: Int) -> Contact { .phone("+861380000\(1000 + n)") }
+
+  private func code(_ key: CodeKey, tries: Int) -> OneTimeCode {
+    OneTimeCode(
+      key: key, digest: digest("012345").bytes, device: "d", sentAt: Self.t0,
+      expiresAt: Self.t0 + 300, tries: tries)
+  }
+
+  /// Registers through two stores at once: one of them makes the person.
+  private func bind(_ one: SQLiteStore, to other: SQLiteStore, round n: Int) async throws {
+    let key = CodeKey(purpose: "p", contact: phone(n), scope: "s\(n)")
+    try await one.keep(
+      PendingBinding(
+        digest: digest("s\(n)"), clientID: "app", device: "d", identity: identity(n),
+        purpose: .register, createdAt: Self.t0, expiresAt: Self.t0 + 600))
+    try await other.keep(code(key, tries: 5))
+    let attempt = BindingAttempt(
+      pending: digest("s\(n)"), clientID: "app", device: "d", contact: phone(n),
+      code: TypedCode(key: key, digest: digest("012345").bytes, device: "d"), purpose: .register,
+      newcomer: User(id: "u\(n)", name: try UserName("name\(n)")), linkID: "\(n)", at: Self.t0)
+    let outcomes = try await together(4) { task in
+      try await (task % 2 == 0 ? one : other).bind(attempt)
+    }
+    #expect(outcomes.filter { $0 == .stateGone }.count == 3)
+    #expect(try await other.link(identity(n))?.userID == "u\(n)")
+  }
+
+  private func together<R: Sendable>(
+    _ count: Int, _ work: @escaping @Sendable (Int) async throws -> R
+  ) async throws -> [R] {
+    try await withThrowingTaskGroup(of: R.self) { group in
+      for n in 0..<count { group.addTask { try await work(n) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+}
