@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// Reads the files of a folder, and remembers which they were and how they looked.
+final class FolderReader {
+  /// How a file looked when it was read: enough to see that it was replaced.
+  struct Mark: Sendable, Equatable {
+    let path: String
+    /// Nil when there was none.
+    var modified: [Int]?
+
+    init(_ path: String) {
+      self.path = path
+      var status = stat()
+      guard stat(path, &status) == 0 else { return }
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      modified = [
+        Int(time.tv_sec), Int(time.tv_nsec), Int(status.st_size),
+        Int(truncatingIfNeeded: status.st_ino), Int(status.st_mode),
+      ]
+    }
+  }
+
+  /// The largest file that is read, in bytes.
+  static let greatestFile = 4 << 20
+
+  let folder: String
+  private(set) var marks: [Mark] = []
+
+  init(folder: String) { self.folder = folder }
+
+  /// The bytes of a file; nil when there is none.
+  func bytes(_ name: String) throws(TenantTrouble) -> [UInt8]? {
+    let path = Self.path(name, in: folder)
+    let mark = Mark(path)
+    marks.append(mark)
+    guard let looks = mark.modified else { return nil }
+    guard looks[2] <= Self.greatestFile else {
+      throw TenantTrouble(file: name, reason: "is larger than 4 MiB")
+    }
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw TenantTrouble(file: name, reason: "cannot be read")
+    }
+    return [UInt8](data)
+  }
+
+  /// The JSON object in a file; nil when there is no file.
+  func object(_ name: String) throws(TenantTrouble) -> TenantMembers? {
+    guard let bytes = try bytes(name) else { return nil }
+    do throws(JOSEError) {
+      return TenantMembers(try JSONObject(parsing: bytes), in: name)
+    } catch {
+      throw TenantTrouble(file: name, reason: "is not a JSON object: \(error.reason)")
+    }
+  }
+
+  /// A secret in a file of its own.
+  func secret(_ name: String) throws(TenantTrouble) -> Secret {
+    guard let bytes = try bytes(name) else {
+      throw TenantTrouble(file: name, reason: "is missing")
+    }
+    try checkPrivate(name)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw TenantTrouble(file: name, reason: "is not a text")
+    }
+    let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    guard !trimmed.isEmpty else { throw TenantTrouble(file: name, reason: "is empty") }
+    return Secret(trimmed)
+  }
+
+  /// A file with a secret in it is its owner's alone.
+  func checkPrivate(_ name: String) throws(TenantTrouble) {
+    var status = stat()
+    guard stat(Self.path(name, in: folder), &status) == 0, status.st_mode & 0o077 == 0 else {
+      throw TenantTrouble(
+        file: name,
+        reason: "holds a secret and can be read by others: chmod 600 it, and consider it known")
+    }
+  }
+
+  /// The names of the files in a folder within, in order; nil when there is no such folder.
+  func names(in subfolder: String) -> [String]? {
+    let path = Self.path(subfolder, in: folder)
+    marks.append(Mark(path))
+    return (try? FileManager.default.contentsOfDirectory(atPath: path))?.sorted()
+  }
+
+  private static func path(_ name: String, in folder: String) -> String {
+    name.hasPrefix("/") ? name : folder + "/" + name
+  }
+}

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckIDaaSProtocol
+import CoatcheckJOSE
+public import CoatcheckOAuth
+import Foundation
+
+/// A tenant that is configured by the files of a folder, which are read again when they change.
+///
+/// | file | what it holds |
+/// |---|---|
+/// | `tenant.json` | `applications`: client id, name, Weibo's key and secret, policies, theme |
+/// | `area-codes.json` | the countries, as the interface sends them; the usual five without it |
+/// | `password-policy.json` | what a password must be like; the usual policy without it |
+/// | `slides/*.png` | pictures for the slider; without the folder they are made |
+///
+/// A file which can't be used refuses the calls that need it, by the return codes for that, until it is mended;
+/// nothing old goes on silently. Files that hold secrets have to be their owner's alone (`chmod 600`).
+///
+/// ```json
+/// {"applications": [{
+///   "client_id": "c1", "name": "Demo", "unassociated": "BIND_OR_REGISTER",
+///   "weibo": {"app_key": "20454", "app_secret_file": "weibo.secret"}
+/// }]}
+/// ```
+public struct TenantFolder: Tenant {
+  private let known: WatchedFiles<[Application]>
+  private let codes: WatchedFiles<AreaCodes>
+  private let policy: WatchedFiles<PasswordPolicy>
+  private let pictures: WatchedFiles<[[UInt8]]>
+  private let environment: CoatcheckOAuth.Environment
+
+  /// Names a folder; nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - path: the folder.
+  ///   - environment: the clock: files are looked at once a second at most.
+  ///   - tell: hears about what can't be read, each time it was read anew; for the log.
+  public init(
+    path: String, environment: CoatcheckOAuth.Environment,
+    tell: @escaping @Sendable (TenantTrouble) -> Void = { _ in }
+  ) {
+    self.environment = environment
+    known = WatchedFiles(folder: path, tell: tell, Self.applications)
+    codes = WatchedFiles(folder: path, tell: tell, Self.areaCodes)
+    policy = WatchedFiles(folder: path, tell: tell, Self.policy)
+    pictures = WatchedFiles(folder: path, tell: tell, Self.slides)
+  }
+
+  /// Reads everything: a program that starts says at once what is wrong.
+  ///
+  /// - Throws: the first trouble.
+  public func check() throws(TenantTrouble) {
+    let now = environment.now()
+    _ = try known.value(at: now)
+    _ = try codes.value(at: now)
+    _ = try policy.value(at: now)
+    _ = try pictures.value(at: now)
+  }
+
+  /// The application with this client id, or nil.
+  ///
+  /// - Throws: `tenantUnreadable`.
+  public func application(_ clientID: String) async throws(Refusal) -> Application? {
+    try value(of: known, .tenantUnreadable).first { $0.id == clientID }
+  }
+
+  /// The countries.
+  ///
+  /// - Throws: `areaCodesUnreadable`.
+  public func areaCodes() async throws(Refusal) -> AreaCodes {
+    try value(of: codes, .areaCodesUnreadable)
+  }
+
+  /// The policy.
+  ///
+  /// - Throws: `passwordPolicyUnreadable`.
+  public func passwordPolicy() async throws(Refusal) -> PasswordPolicy {
+    try value(of: policy, .passwordPolicyUnreadable)
+  }
+
+  /// The pictures.
+  ///
+  /// - Throws: `slideMissing`.
+  public func slides() async throws(Refusal) -> [[UInt8]] {
+    try value(of: pictures, .slideMissing, "slides")
+  }
+
+  private func value<Value>(
+    of files: WatchedFiles<Value>, _ code: ReturnCode, _ argument: String? = nil
+  ) throws(Refusal) -> Value {
+    do throws(TenantTrouble) {
+      return try files.value(at: environment.now())
+    } catch {
+      // What is wrong goes to the log, not to a caller.
+      var refusal = Refusal(code)
+      refusal.arguments = argument.map { [$0] } ?? []
+      throw refusal
+    }
+  }
+}
+
+/// How each file is read.
+extension TenantFolder {
+  @Sendable
+  private static func applications(
+    _ reader: FolderReader
+  ) throws(TenantTrouble) -> [Application] {
+    guard let members = try reader.object("tenant.json") else {
+      throw TenantTrouble(file: "tenant.json", reason: "is missing")
+    }
+    try members.allow(["applications"])
+    var applications: [Application] = []
+    for one in try members.objects("applications") {
+      let application = try Application(one, reader)
+      guard !applications.contains(where: { $0.id == application.id }) else {
+        throw one.trouble("client_id", "is another application's")
+      }
+      applications.append(application)
+    }
+    guard !applications.isEmpty else { throw members.trouble("applications", "is empty") }
+    return applications
+  }
+
+  @Sendable
+  private static func areaCodes(_ reader: FolderReader) throws(TenantTrouble) -> AreaCodes {
+    guard let members = try reader.object("area-codes.json") else { return .usual }
+    let list = members.json["phoneAreaCodeDefinitions"]?.arrayValue
+    do throws(OAuthError) {
+      let codes = try AreaCodes(json: members.json)
+      guard codes.definitions.count == list?.count else {
+        throw .unreadable(.replyMalformed, "", parameter: "phoneAreaCodeDefinitions")
+      }
+      return codes
+    } catch {
+      throw members.trouble(
+        error.parameter ?? "", "must be a list of countries with areaCode and countryCode")
+    }
+  }
+
+  @Sendable
+  private static func policy(_ reader: FolderReader) throws(TenantTrouble) -> PasswordPolicy {
+    guard let members = try reader.object("password-policy.json") else { return PasswordPolicy() }
+    return try PasswordPolicy(members)
+  }
+
+  /// The eight bytes that every PNG begins with.
+  ///
+  /// [PNG §5.2](https://www.w3.org/TR/png-3/#5PNG-file-signature)
+  private static let signature: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
+
+  @Sendable
+  private static func slides(_ reader: FolderReader) throws(TenantTrouble) -> [[UInt8]] {
+    guard let names = reader.names(in: "slides") else { return [] }
+    var pictures: [[UInt8]] = []
+    for name in names where name.hasSuffix(".png") {
+      let file = "slides/" + name
+      guard let bytes = try reader.bytes(file), bytes.starts(with: signature) else {
+        throw TenantTrouble(file: file, reason: "is not a PNG picture")
+      }
+      pictures.append(bytes)
+    }
+    guard !pictures.isEmpty, pictures.count <= 64 else {
+      throw TenantTrouble(file: "slides", reason: "must hold from 1 to 64 PNG pictures")
+    }
+    return pictures
+  }
+}

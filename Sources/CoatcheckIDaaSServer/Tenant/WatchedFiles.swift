@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+import Foundation
+import Synchronization
+
+/// Something that is read from files, and read again when one of them changes.
+final class WatchedFiles<Value: Sendable>: Sendable {
+  typealias Read = @Sendable (FolderReader) throws(TenantTrouble) -> Value
+
+  private struct Known {
+    var result: Result<Value, TenantTrouble>
+    var marks: [FolderReader.Mark]
+    var checkedAt: Date
+  }
+
+  private let folder: String
+  private let read: Read
+  private let known = Mutex<Known?>(nil)
+  private let tell: @Sendable (TenantTrouble) -> Void
+
+  /// - Parameters:
+  ///   - folder: where the files are.
+  ///   - tell: hears once about everything that can't be read.
+  ///   - read: reads them.
+  init(
+    folder: String, tell: @escaping @Sendable (TenantTrouble) -> Void, _ read: @escaping Read
+  ) {
+    self.folder = folder
+    self.tell = tell
+    self.read = read
+  }
+
+  /// The value as the files say it now.
+  ///
+  /// The files are looked at once a second at most, and read when one of them has another time, size or mode.
+  func value(at now: Date) throws(TenantTrouble) -> Value {
+    let (result, isNew) = known.withLock { known -> (Result<Value, TenantTrouble>, Bool) in
+      if var same = known {
+        let age = now.timeIntervalSince(same.checkedAt)
+        // A clock that was set back doesn't keep an old configuration alive.
+        if (0..<1).contains(age) { return (same.result, false) }
+        if same.marks == same.marks.map({ FolderReader.Mark($0.path) }) {
+          same.checkedAt = now
+          known = same
+          return (same.result, false)
+        }
+      }
+      let reader = FolderReader(folder: folder)
+      let result = Self.result { () throws(TenantTrouble) in try read(reader) }
+      known = Known(result: result, marks: reader.marks, checkedAt: now)
+      return (result, true)
+    }
+    if isNew, case .failure(let trouble) = result { tell(trouble) }
+    return try result.get()
+  }
+
+  private static func result(
+    _ read: () throws(TenantTrouble) -> Value
+  ) -> Result<Value, TenantTrouble> {
+    do throws(TenantTrouble) {
+      return .success(try read())
+    } catch {
+      return .failure(error)
+    }
+  }
+}
