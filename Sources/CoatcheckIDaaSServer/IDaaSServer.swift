@@ -26,6 +26,7 @@ public struct IDaaSServer: Sendable {
   let messages: any MessageSender
   let environment: CoatcheckOAuth.Environment
   let audit: @Sendable (AuditEvent) -> Void
+  let slides = SlidePictures()
 
   private let routes: [String: [IDaaSRoute]]
 

@@ -14,6 +14,8 @@ public struct IDaaSSettings: Sendable {
   public var stateLifetime: TimeInterval = 600
   /// How long a captcha challenge may take. 120 s, at most 300.
   public var challengeLifetime: TimeInterval = 120
+  /// How many tries a proof of work takes on average, to begin with. 50,000.
+  public var workCost = 50_000
   /// How long the proof of a captcha is good. 180 s, at most 300.
   public var captchaLifetime: TimeInterval = 180
   /// How long a code is good. 300 s, at most 600.

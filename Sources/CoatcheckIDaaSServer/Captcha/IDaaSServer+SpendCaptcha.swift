@@ -8,11 +8,29 @@ extension IDaaSServer {
   /// Takes the proof that a captcha was solved, by this client on this device, for this contact and purpose,
   /// in this login. Whatever is wrong, it is gone afterwards.
   ///
-  /// - Throws: `captchaWrong` with the detail.
+  /// A purpose or a login that nobody named when the captcha was solved isn't asked for: the vendor's clients
+  /// name neither. A login that was named has to be the same.
+  ///
+  /// - Throws: `captchaWrong` with `captcha_required` for no proof at all, `captcha_expired` for one that is
+  ///   over, was used or never was, and `captcha_mismatch` for one that was made for something else.
   func spendCaptcha(
     _ token: Secret, for contact: Contact, type: MessageType, state: TokenDigest?,
     _ context: CallContext
   ) async throws {
-    throw Refusal(.captchaWrong, detail: .captchaMismatch)
+    guard !token.isEmpty else { throw Refusal(.captchaWrong, detail: .captchaRequired) }
+    // A token and coordinates, which is what the vendor's proofs are, never was one of ours.
+    guard let captcha = OpaqueToken(token, as: .captcha),
+      let record = try await store.take(.captcha, captcha.digest, at: context.now)
+    else {
+      audit(.captchaRefused, context, ["reason": "expired"])
+      throw Refusal(.captchaWrong, detail: .captchaExpired)
+    }
+    let use = CaptchaBinding(
+      clientID: context.application.id, device: context.caller.device, purpose: type.rawValue,
+      contact: contact, state: state)
+    guard let binding = binding(in: record), binding.contact != nil, binding.allows(use) else {
+      audit(.captchaRefused, context, ["reason": "mismatch"])
+      throw Refusal(.captchaWrong, detail: .captchaMismatch)
+    }
   }
 }

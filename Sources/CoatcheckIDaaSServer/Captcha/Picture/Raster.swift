@@ -39,7 +39,8 @@ extension Colour {
     func part(_ offset: Float) -> Float {
       let k = (offset + hue * 6).truncatingRemainder(dividingBy: 6)
       let position = k < 0 ? k + 6 : k
-      return brightness * (1 - saturation * Swift.max(0, Swift.min(position, 4 - position, 1))) * 255
+      return brightness * (1 - saturation * Swift.max(0, Swift.min(position, 4 - position, 1)))
+        * 255
     }
     self.init(part(5), part(3), part(1))
   }

@@ -10,10 +10,19 @@ struct Scenery {
   private let hue: Float
 
   /// Draws one.
-  static func draw(width: Int, height: Int, _ random: inout PuzzleRandom) -> Raster {
+  ///
+  /// - Parameter picture: what is seen in place of a landscape: a part of it, behind the discs, so that whoever
+  ///   has the picture can't just look where it differs.
+  static func draw(
+    on picture: Raster?, width: Int, height: Int, _ random: inout PuzzleRandom
+  ) -> Raster {
     var scenery = Scenery(width: width, height: height, random)
-    scenery.drawSky()
-    scenery.drawHills()
+    if let picture {
+      scenery.drawPart(of: picture)
+    } else {
+      scenery.drawSky()
+      scenery.drawHills()
+    }
     scenery.drawDiscs()
     scenery.drawWeather()
     random = scenery.random
@@ -25,6 +34,21 @@ struct Scenery {
     grain = GrainRandom(&self.random)
     raster = Raster(width: width, height: height)
     hue = self.random.real(in: 0...1)
+  }
+
+  private mutating func drawPart(of picture: Raster) {
+    let (width, height) = (raster.width, raster.height)
+    let left = random.integer(in: 0...max(0, picture.width - width))
+    let top = random.integer(in: 0...max(0, picture.height - height))
+    let isMirrored = random.happens(0.5)
+    let light = Colour(
+      random.real(in: 0.85...1.1), random.real(in: 0.85...1.1), random.real(in: 0.85...1.1))
+    for y in 0..<height {
+      for x in 0..<width {
+        let column = isMirrored ? width - 1 - x : x
+        raster.pixels[y * width + x] = picture.colour(x: left + column, y: top + y) * light
+      }
+    }
   }
 
   private mutating func drawSky() {

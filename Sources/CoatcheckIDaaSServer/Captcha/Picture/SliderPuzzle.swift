@@ -30,14 +30,20 @@ package struct SliderPuzzle: Sendable {
   }
 
   /// The answer of the puzzle with a seed, without drawing it.
-  static func answer(seed: [UInt8]) -> Int {
+  package static func answer(seed: [UInt8]) -> Int {
     var random = PuzzleRandom(seed: seed)
     return PuzzleLayout(&random).hole.x
   }
 
+  /// The width of a seed's piece, without drawing it.
+  static func pieceSize(seed: [UInt8]) -> Int {
+    var random = PuzzleRandom(seed: seed)
+    return PuzzleLayout(&random).hole.shape.size
+  }
+
   /// Draws the puzzle of a seed.
   ///
-  /// - Parameter picture: what it is cut out of, of the puzzle's size; nil for scenery.
+  /// - Parameter picture: what it is cut out of, at least of the puzzle's size; nil for scenery.
   /// - Throws: `PNGImage.Failure` when there is no memory.
   init(seed: [UInt8], picture: Raster?) throws {
     let drawn = Drawn(seed: seed, picture: picture)
@@ -80,8 +86,8 @@ private struct Drawn {
   init(seed: [UInt8], picture: Raster?) {
     var random = PuzzleRandom(seed: seed)
     layout = PuzzleLayout(&random)
-    let whole =
-      picture ?? Scenery.draw(width: PuzzleLayout.width, height: PuzzleLayout.height, &random)
+    let whole = Scenery.draw(
+      on: picture, width: PuzzleLayout.width, height: PuzzleLayout.height, &random)
     cut = whole
     for decoy in layout.decoys {
       cut.carve(decoy, from: whole, depth: random.real(in: 0.3...0.45), &random)

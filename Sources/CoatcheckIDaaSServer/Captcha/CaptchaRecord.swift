@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CoatcheckAccounts
+package import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+extension Sealer.Purpose {
+  /// What a puzzle is made from, and what a proof is for.
+  static let captcha = Sealer.Purpose(rawValue: "captcha")
+  /// Work that was given out: a tag.
+  static let captchaWork = Sealer.Purpose(rawValue: "captcha-work")
+}
+
+/// What is kept of a puzzle: what it is made from, and so its answer, and whom it was given to.
+struct KeptPuzzle {
+  let seed: [UInt8]
+  let binding: CaptchaBinding
+}
+
+/// "Store answer server-side only" (rule 2 of the slider), and whoever reads the store doesn't learn it
+/// either: contents are sealed, and the handle is there as its digest (rule R4).
+extension IDaaSServer {
+  func keep(_ puzzle: KeptPuzzle, under digest: TokenDigest, until end: Date) async throws {
+    var json = puzzle.binding.json
+    json["seed"] = .string(Base64URL.encode(puzzle.seed))
+    try await keep(json, as: .challenge, under: digest, until: end)
+  }
+
+  func keep(_ binding: CaptchaBinding, under digest: TokenDigest, until end: Date) async throws {
+    try await keep(binding.json, as: .captcha, under: digest, until: end)
+  }
+
+  func puzzle(in record: OnceRecord) -> KeptPuzzle? { KeptPuzzle(record, sealer) }
+
+  func binding(in record: OnceRecord) -> CaptchaBinding? {
+    record.opened(by: sealer).flatMap { CaptchaBinding(json: $0) }
+  }
+
+  private func keep(
+    _ json: JSONObject, as kind: OnceRecord.Kind, under digest: TokenDigest, until end: Date
+  ) async throws {
+    let sealed = try sealer.seal(
+      json.serialized(), for: .captcha, context: kind.rawValue + digest.hex)
+    try await store.keep(
+      OnceRecord(
+        kind: kind, digest: digest, content: ["sealed": .string(Base64URL.encode(sealed))],
+        expiresAt: end))
+  }
+}
+
+extension KeptPuzzle {
+  /// Reads what was kept; nil for anything else.
+  init?(_ record: OnceRecord, _ sealer: Sealer) {
+    guard let json = record.opened(by: sealer), let binding = CaptchaBinding(json: json),
+      let seed = try? Base64URL.decode(json["seed"]?.stringValue ?? ""),
+      seed.count == SliderPuzzle.seedByteCount
+    else { return nil }
+    self.init(seed: seed, binding: binding)
+  }
+}
+
+extension SliderPuzzle {
+  /// The answer of a puzzle that is kept, for tests: it takes the master key.
+  ///
+  /// - Returns: nil for a record of another kind, or under another key.
+  package static func answer(in record: OnceRecord, sealer: Sealer) -> Int? {
+    KeptPuzzle(record, sealer).map { answer(seed: $0.seed) }
+  }
+}
+
+extension OnceRecord {
+  fileprivate func opened(by sealer: Sealer) -> JSONObject? {
+    guard let sealed = try? Base64URL.decode(content["sealed"]?.stringValue ?? ""),
+      let bytes = sealer.open(sealed, for: .captcha, context: kind.rawValue + digest.hex)
+    else { return nil }
+    return try? JSONObject(parsing: bytes)
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
+import Foundation
+
+extension IDaaSServer {
+  /// Checks an answer, for calls and pages alike. Right or wrong, the challenge is gone afterwards.
+  ///
+  /// A piece that was moved by keys, by step buttons or by typing a number is answered for in the same way as
+  /// one that was dragged; how it moved is written down as a risk and refuses nothing.
+  ///
+  /// - Parameters:
+  ///   - token: the challenge's token.
+  ///   - contact: the number or address that the proof will be good for.
+  ///   - purpose: what the proof will be for; nil leaves what the challenge was asked for.
+  ///   - state: the login that the proof will be good for; nil for any of this device's.
+  /// - Returns: the proof. It is good once, for ``spendCaptcha(_:for:type:state:_:)``.
+  /// - Throws: `expired` when the challenge is over, was answered or never was; `captchaWrong` with
+  ///   `captcha_mismatch` when it was given to somebody else, and with `rate_limited` after too many wrong
+  ///   answers; `slideUnreadable` for an answer of another kind; `slideWrong` for a wrong one.
+  func checkCaptcha(
+    _ token: Secret, answer: CaptchaAnswer, for contact: Contact, purpose: MessageType?,
+    state: TokenDigest?, _ context: CallContext
+  ) async throws -> CaptchaProof {
+    var proof = CaptchaBinding(
+      clientID: context.application.id, device: context.caller.device,
+      purpose: purpose?.rawValue, contact: contact, state: state)
+    let risk: Double
+    if token.reveal().contains(".") {
+      try await checkWork(token, answer, &proof, context)
+      risk = 0
+    } else {
+      risk = try await checkSlider(token, answer, &proof, context)
+    }
+    audit(.captchaSolved, context, ["risk": String(Int(risk * 100))])
+    let captcha = OpaqueToken(.captcha, environment: environment)
+    let lifetime = Int(min(max(settings.captchaLifetime, 1), 300))
+    try await keep(
+      proof, under: captcha.digest, until: context.now.addingTimeInterval(TimeInterval(lifetime)))
+    return CaptchaProof(token: captcha.secret, expire: lifetime)
+  }
+
+  /// Ends a challenge whose answer couldn't even be read.
+  func discardChallenge(_ token: Secret, _ context: CallContext) async throws {
+    if token.reveal().contains(".") {
+      _ = try? await takeWork(token, purposes: [nil] + MessageType.allCases, context)
+    } else {
+      _ = try await store.take(.challenge, TokenDigest(of: token), at: context.now)
+    }
+  }
+
+  private func checkSlider(
+    _ token: Secret, _ answer: CaptchaAnswer, _ proof: inout CaptchaBinding, _ context: CallContext
+  ) async throws -> Double {
+    // "Delete the challenge on the first check, right or wrong" (rule 3 of the slider): of any number of
+    // parallel answers one gets it.
+    let taken = try await store.take(.challenge, TokenDigest(of: token), at: context.now)
+    try await countCaptcha(
+      "check", of: context.captchaSubjects[1], limit: CaptchaLimits.fromSource, context)
+    guard let taken, let puzzle = puzzle(in: taken) else {
+      throw Refusal(.expired, "token", detail: .captchaExpired)
+    }
+    try checkBinding(puzzle.binding, &proof, context)
+    try await checkNotLocked(context)
+    let left = try await countTry(context)
+    guard case .slider(let x, _, let displayWidth, let slideTime, let track) = answer else {
+      audit(.captchaFailed, context, ["reason": "unreadable"])
+      throw Refusal(.slideUnreadable, "slider", detail: .badFormat)
+    }
+    guard
+      SliderRule.isRight(
+        x, shownIn: displayWidth, width: SliderPuzzle.width,
+        answer: SliderPuzzle.answer(seed: puzzle.seed))
+    else {
+      audit(.captchaFailed, context, ["reason": "wrong"])
+      try await countWrongFromSource(context)
+      throw Refusal(.slideWrong, "slider", attemptsLeft: left)
+    }
+    try await store.clearAttempts(captchaKey("wrong", context.captchaSubjects[0]))
+    return SlideRisk.score(
+      track.map { SlideRisk.Point(x: $0.x, y: $0.y, time: $0.time) }, milliseconds: slideTime,
+      width: displayWidth ?? Double(SliderPuzzle.width))
+  }
+
+  private func checkWork(
+    _ token: Secret, _ answer: CaptchaAnswer, _ proof: inout CaptchaBinding, _ context: CallContext
+  ) async throws {
+    try await countCaptcha(
+      "check", of: context.captchaSubjects[1], limit: CaptchaLimits.fromSource, context)
+    let purposes = proof.purpose == nil ? [nil] + MessageType.allCases : [proof.purposeType, nil]
+    let (ticket, purpose) = try await takeWork(token, purposes: purposes, context)
+    proof.purpose = proof.purpose ?? purpose?.rawValue
+    guard case .proofOfWork(let solution) = answer else {
+      throw Refusal(.slideUnreadable, "pow", detail: .badFormat)
+    }
+    let challenge = WorkChallenge(token: token, salt: ticket.salt, cost: ticket.cost)
+    guard challenge.isSolved(by: solution) else {
+      audit(.captchaFailed, context, ["reason": "work"])
+      throw Refusal(.slideWrong, "pow")
+    }
+  }
+
+  /// Takes work back, once.
+  ///
+  /// - Parameter purposes: what it may have been given out for.
+  private func takeWork(
+    _ token: Secret, purposes: [MessageType?], _ context: CallContext
+  ) async throws -> (WorkTicket, MessageType?) {
+    let found = purposes.lazy.compactMap { purpose -> (WorkTicket, MessageType?)? in
+      let binding = CaptchaBinding(
+        clientID: context.application.id, device: context.caller.device,
+        purpose: purpose?.rawValue)
+      return WorkTicket(token, for: binding, sealer).map { ($0, purpose) }
+    }.first
+    guard let (ticket, purpose) = found else {
+      audit(.captchaFailed, context, ["reason": "mismatch"])
+      throw Refusal(.captchaWrong, detail: .captchaMismatch)
+    }
+    // What is over is refused by its own end, and remembered until then.
+    guard context.now < ticket.endsAt,
+      try await store.insertOnce(
+        namespace: "idaas.captcha.work", key: TokenDigest(of: token).hex,
+        expiresAt: ticket.endsAt, at: context.now)
+    else { throw Refusal(.expired, "token", detail: .captchaExpired) }
+    return (ticket, purpose)
+  }
+
+  private func checkBinding(
+    _ challenge: CaptchaBinding, _ proof: inout CaptchaBinding, _ context: CallContext
+  ) throws {
+    proof.purpose = proof.purpose ?? challenge.purpose
+    guard challenge.allows(proof) else {
+      audit(.captchaFailed, context, ["reason": "mismatch"])
+      throw Refusal(.captchaWrong, detail: .captchaMismatch)
+    }
+  }
+
+  /// Counts an answer of the installation before it is looked at.
+  ///
+  /// - Returns: how many may still be wrong after this one.
+  private func countTry(_ context: CallContext) async throws -> Int {
+    let subject = context.captchaSubjects[0]
+    let attempt = try await store.attempt(
+      captchaKey("wrong", subject), limit: CaptchaLimits.wrongOfDevice,
+      window: CaptchaLimits.minute, at: context.now)
+    guard case .allowed(let count) = attempt else {
+      throw try await lockCaptcha(subject, context)
+    }
+    return CaptchaLimits.wrongOfDevice - count
+  }
+
+  /// Counts a wrong answer of all installations at one source: a program names another one each time.
+  private func countWrongFromSource(_ context: CallContext) async throws {
+    let subject = context.captchaSubjects[1]
+    let attempt = try await store.attempt(
+      captchaKey("wrong", subject), limit: CaptchaLimits.wrongFromSource,
+      window: CaptchaLimits.minute, at: context.now)
+    if case .exhausted = attempt { throw try await lockCaptcha(subject, context) }
+  }
+}
+
+extension CaptchaBinding {
+  fileprivate var purposeType: MessageType? { purpose.flatMap { MessageType(rawValue: $0) } }
+}

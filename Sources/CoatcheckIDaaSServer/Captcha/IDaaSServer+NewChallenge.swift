@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
+import Foundation
+
+extension IDaaSServer {
+  /// How long a challenge may take, in seconds.
+  private var challengeLifetime: Int { Int(min(max(settings.challengeLifetime, 1), 300)) }
+
+  /// Gives out a captcha, for calls and pages alike.
+  ///
+  /// - Parameters:
+  ///   - kind: which kind. Work is for whoever can't see a picture; it is never locked, it gets harder.
+  ///   - purpose: what its proof will be for; nil leaves that to the check.
+  /// - Throws: `captchaWrong` with `rate_limited` for whoever asks too often or was wrong too often;
+  ///   `slideMissing` when the tenant's pictures can't be used.
+  func newChallenge(
+    _ kind: CaptchaKind, purpose: MessageType?, _ context: CallContext
+  ) async throws -> CaptchaChallenge {
+    try await countCaptcha(
+      "source", of: context.captchaSubjects[1], limit: CaptchaLimits.fromSource, context)
+    let binding = CaptchaBinding(
+      clientID: context.application.id, device: context.caller.device, purpose: purpose?.rawValue)
+    switch kind {
+    case .slider: return .slider(try await newSlider(binding, context))
+    case .proofOfWork: return .proofOfWork(try await newWork(binding, context))
+    }
+  }
+
+  private func newSlider(
+    _ binding: CaptchaBinding, _ context: CallContext
+  ) async throws -> SliderChallenge {
+    try await countCaptcha(
+      "device", of: context.captchaSubjects[0], limit: CaptchaLimits.picturesOfDevice, context)
+    try await checkNotLocked(context)
+    let seed = environment.random(SliderPuzzle.seedByteCount)
+    let puzzle = try await puzzle(seed: seed)
+    let token = Secret(environment.token())
+    try await keep(
+      KeptPuzzle(seed: seed, binding: binding), under: TokenDigest(of: token),
+      until: context.now.addingTimeInterval(TimeInterval(challengeLifetime)))
+    return SliderChallenge(
+      token: token, picture: Data(puzzle.background), piece: Data(puzzle.piece),
+      width: SliderPuzzle.width, height: SliderPuzzle.height, pieceWidth: puzzle.pieceSize,
+      pieceHeight: puzzle.pieceSize, pieceY: puzzle.pieceY, expire: challengeLifetime,
+      alternatives: [.proofOfWork])
+  }
+
+  private func newWork(
+    _ binding: CaptchaBinding, _ context: CallContext
+  ) async throws -> WorkChallenge {
+    let ticket = WorkTicket(
+      random: environment.random(16),
+      endsAt: context.now.addingTimeInterval(TimeInterval(challengeLifetime)),
+      cost: try await workCost(context), for: binding, sealer)
+    return WorkChallenge(
+      token: ticket.token, salt: ticket.salt, cost: ticket.cost, expire: challengeLifetime,
+      signature: ticket.signature)
+  }
+}

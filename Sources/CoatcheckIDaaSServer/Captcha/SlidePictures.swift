@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import Crypto
+import Synchronization
+
+/// The tenant's pictures, read and scaled once.
+///
+/// It keeps a few only, of 280 KB to 1 MB each; a picture that was pushed out is read again.
+final class SlidePictures: Sendable {
+  private static let limit = 16
+  /// By the SHA-256 of the file; nil for one that can't be used.
+  private let pictures = Mutex<[SHA256.Digest: Raster?]>([:])
+
+  /// The picture in a file, a little larger than a puzzle.
+  ///
+  /// - Returns: nil when it is no PNG, too small or too large.
+  func picture(_ file: [UInt8]) -> Raster? {
+    let digest = SHA256.hash(data: file)
+    if let known = pictures.withLock({ $0[digest] }) { return known }
+    let picture = Self.read(file)
+    pictures.withLock { known in
+      if known.count >= Self.limit { known.removeAll() }
+      known[digest] = .some(picture)
+    }
+    return picture
+  }
+
+  private static func read(_ file: [UInt8]) -> Raster? {
+    guard let (bytes, width, height) = try? PNGImage.decode(file) else { return nil }
+    let source = Raster(width: width, height: height, rgb: bytes)
+    return source.covering(width: PuzzleLayout.width * 6 / 5, height: PuzzleLayout.height * 6 / 5)
+  }
+}
