@@ -8,6 +8,13 @@ extension IDaaSRoute {
   static let accountRoutes: [IDaaSRoute] =
     [
       .call(PasswordLogin.self) { try await $0.passwordLogin($1, $2) },
+      .call(MobileLogin.self) { try await $0.mobileLogin($1, $2) },
+      .call(MFASend.self) { try await $0.sendSecondFactor($1, $2) },
+      .call(MFAVerify.self) { try await $0.verifySecondFactor($1, $2) },
+      .call(UpdatePassword.self) { try await $0.updatePassword($1, $2) },
+      .call(SocialAccountsCall.self) { try await $0.socialAccounts($1, $2) },
+      .call(UnbindAccount.self) { try await $0.unbind($1, $2) },
+      .call(DeleteAccount.self) { try await $0.deleteAccount($1, $2) },
       .call(Logout.self) { try await $0.logout($1, $2) },
       // The vendor's way to say it.
       IDaaSRoute(.get, Logout.path) { server, request in

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
+
+extension IDaaSServer {
+  /// Which social accounts sign in as the person.
+  func socialAccounts(
+    _ call: SocialAccountsCall, _ context: CallContext
+  ) async throws -> [SocialAccount] {
+    let person = try await signedIn(by: call.idToken, context)
+    return try await store.links(of: person.user.id).map { link in
+      SocialAccount(
+        id: link.id, userID: link.userID, type: link.identity.provider,
+        uid: link.identity.subject, channelID: link.identity.app, nickname: link.nickname,
+        avatar: link.avatar, createdAt: link.createdAt, updatedAt: link.lastUsedAt)
+    }
+  }
+
+  /// Undoes a link, for somebody who has just signed in or shows a code (`UNBIND_SOCIAL_SMS`).
+  ///
+  /// - Throws: `unbindingFailed` when the person has no such link, or no other way in (rule R12);
+  ///   `parameterMissing` when a code is wanted; what ``tryCode(_:for:type:scope:_:)`` throws.
+  func unbind(_ call: UnbindAccount, _ context: CallContext) async throws -> Empty {
+    let person = try await signedIn(by: call.idToken, context)
+    let id = person.user.id
+    // What isn't the person's costs nobody a code, and is told from nothing by nobody.
+    guard try await store.links(of: id).contains(where: { $0.id == call.id }) else {
+      throw Refusal(.unbindingFailed, detail: .userNotFound)
+    }
+    if let code = call.code {
+      try await tryOwnCode(
+        code, of: person.user, type: .unbindSocial, scope: .user(id), context)
+    } else if !isFresh(person, context) {
+      throw Refusal(.parameterMissing, "verify_code", detail: .missingParameter)
+    }
+    switch try await store.unlink(call.id, of: id, at: context.now) {
+    case .unlinked(let link):
+      audit(
+        AuditEvent(
+          .socialUnlinked,
+          ["user": id, "client": context.application.id, "provider": link.identity.provider]))
+      return Empty()
+    case .unknown: throw Refusal(.unbindingFailed, detail: .userNotFound)
+    case .lastWayIn: throw Refusal(.unbindingFailed, detail: .policyDenied)
+    }
+  }
+}
+
+extension AuditEvent.Name {
+  /// A social account doesn't sign in as its person any more.
+  static let socialUnlinked = Self(rawValue: "social_unlinked")
+  /// A person deleted their account.
+  static let accountDeleted = Self(rawValue: "account_deleted")
+  /// A person has a new password; their sessions ended.
+  static let passwordChanged = Self(rawValue: "password_changed")
+}

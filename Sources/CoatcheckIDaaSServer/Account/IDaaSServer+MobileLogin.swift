@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
+
+extension IDaaSServer {
+  /// Signs in by the code of a text message (`LOGIN_SMS`). It makes no users: strangers register with their
+  /// social account.
+  ///
+  /// - Throws: what ``tryCode(_:for:type:scope:_:)`` throws; `userUnknown` after the code was right, when nobody
+  ///   has the number.
+  func mobileLogin(_ call: MobileLogin, _ context: CallContext) async throws -> LoginReply {
+    let contact = try await destination(of: .mobile(call.mobile), context).contact
+    try await tryCode(
+      call.code.reveal(), for: contact, type: .loginMobile, scope: .client(context.application.id),
+      context)
+    guard let user = try await store.user(with: contact) else { throw Self.userGone }
+    guard user.standing == .active else { return .denied }
+    guard context.application.secondFactor == nil else {
+      // A second code to the same phone would be no second factor.
+      audit(AuditEvent(.loginFailed, ["user": user.id, "reason": "one_factor"]))
+      return .denied
+    }
+    return try await enter(user, by: ["sms"], context)
+  }
+}

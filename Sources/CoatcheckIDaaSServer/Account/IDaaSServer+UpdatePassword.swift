@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
+
+extension IDaaSServer {
+  /// Sets a password, with a code to the person's phone: a forgotten one (`FORGET_PWD_SMS`), or a change by
+  /// somebody who is signed in (`UPDATE_PWD_SMS`). Every session of the person ends, and a lock as well.
+  ///
+  /// - Throws: `passwordPolicyUnreadable`; what ``PasswordRules`` throws; `passwordUsedBefore`; `userUnknown` after
+  ///   the code was right, when nobody has the number; what ``tryCode(_:for:type:scope:_:)`` throws.
+  func updatePassword(_ call: UpdatePassword, _ context: CallContext) async throws -> Empty {
+    let rules = PasswordRules(policy: try await tenant.passwordPolicy())
+    let text = call.password.reveal()
+    try rules.check(text)
+    let contact = try await destination(of: .mobile(call.mobile), context).contact
+    // It stands beside the password in this very call.
+    guard !PersonFragments.fragments(of: contact).contains(where: text.contains) else {
+      throw Refusal(.passwordContainsPerson)
+    }
+    guard let password = try? Password(text) else {
+      throw Refusal(.parameterFormat, "password", detail: .badFormat)
+    }
+    let user = try await provedOwner(of: contact, call.code, context)
+    try await rules.check(
+      text, of: PersonFragments(of: user, contacts: store.contacts(of: user.id)))
+    try await checkUnused(password, by: user, history: rules.policy.history)
+    let hash = try await hashed(password)
+    guard
+      try await store.changePassword(of: user.id, to: hash, history: rules.policy.history)
+    else { throw Self.userGone }
+    // Whoever signed in with the password before is out.
+    _ = try await store.revokeUser(user.id, reason: "password_changed", at: context.now)
+    try await PasswordLock(
+      store: store, name: user.name.text, policy: rules.policy, now: context.now
+    ).clear()
+    audit(AuditEvent(.passwordChanged, ["user": user.id, "client": context.application.id]))
+    return Empty()
+  }
+
+  /// Whose phone it is, after the code was right.
+  private func provedOwner(
+    of contact: Contact, _ code: Secret, _ context: CallContext
+  ) async throws -> User {
+    let owner = try await store.user(with: contact)
+    do {
+      try await tryCode(
+        code.reveal(), for: contact, type: .forgottenPassword,
+        scope: .client(context.application.id), context)
+    } catch let refusal as Refusal where refusal.code == .expired {
+      // None was sent for a forgotten password; perhaps one for a change.
+      try await tryCode(
+        code.reveal(), for: contact, type: .updatePassword, scope: .user(owner?.id ?? ""), context)
+    }
+    guard let owner, owner.standing == .active else { throw Self.userGone }
+    return owner
+  }
+
+  /// - Throws: `passwordUsedBefore` when it is the person's password, or was one of the last ones.
+  private func checkUnused(_ password: Password, by user: User, history: Int) async throws {
+    let before = try await store.passwordHistory(of: user.id).prefix(max(history, 0))
+    for hash in [user.passwordHash].compactMap(\.self) + before {
+      guard try await !verifies(password, hash) else { throw Refusal(.passwordUsedBefore) }
+    }
+  }
+
+  private func hashed(_ password: Password) async throws -> PasswordHash {
+    do throws(AccountError) {
+      return try await passwords.hash(password)
+    } catch {
+      throw Refusal(.busy)
+    }
+  }
+}
