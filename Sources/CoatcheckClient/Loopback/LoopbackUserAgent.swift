@@ -62,7 +62,7 @@ public final class LoopbackUserAgent: UserAgent {
     return try await callback(
       of: url, redirectURI: parameters["redirect_uri"], state: parameters["state"],
       late: Self.lateSignIn
-    ) { $0["error"] != nil ? .declined : $0["code"] != nil ? .accepted : .badRequest }
+    ) { $0["error"] != nil ? .declined : $0.answersSignIn ? .accepted : .badRequest }
   }
 
   /// Waits for the result of Kii's web connector, which has no `state`: what binds it to this attempt is in
@@ -169,5 +169,13 @@ public final class LoopbackUserAgent: UserAgent {
       let received = parameters[name], Secret(received).matches(state)
     else { return .badRequest }
     return judge(parameters)
+  }
+}
+
+extension Parameters {
+  /// Whether a callback holds what a sign-in is finished with: a code, as RFC 6749 says, or the ticket or the
+  /// event of the identity service's pages.
+  var answersSignIn: Bool {
+    ["code", "ticket", "event"].contains { self[$0] != nil }
   }
 }

@@ -52,7 +52,7 @@ struct PastedCallback: Sendable {
     guard let received = parameters["state"], Secret(received).matches(state) else {
       return refusal("That belongs to another sign-in, or a part of it is missing.", .stateMismatch)
     }
-    guard parameters["code"] != nil || parameters["error"] != nil else {
+    guard parameters.answersSignIn || parameters["error"] != nil else {
       return refusal("That address holds no answer.")
     }
     return .success("\(redirectURI)?\(query)")

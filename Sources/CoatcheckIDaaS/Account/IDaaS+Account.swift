@@ -67,7 +67,7 @@ extension IDaaS {
     let token = try await session.accessToken()
     do throws(OAuthError) {
       return try await perform(call(token))
-    } catch where error.saysTokenIsOver {
+    } catch  where error.saysTokenIsOver {
       try await session.refresh()
     }
     return try await perform(call(try await session.accessToken()))

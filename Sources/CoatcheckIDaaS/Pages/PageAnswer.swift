@@ -36,7 +36,7 @@ enum PageAnswer: Sendable {
       throw .unreadable(
         .stateMismatch, "The answer belongs to another sign-in.", parameter: "state")
     }
-    if let error = answer["error"] { throw Self.error(error, code: answer["code"]) }
+    if let error = answer["error"] { throw Self.error(error, answer) }
     if let ticket = answer["ticket"], ticket.isVisibleASCII {
       self = .ticket(Secret(ticket))
     } else if let event = answer["event"] {
@@ -46,16 +46,26 @@ enum PageAnswer: Sendable {
     }
   }
 
-  private static func error(_ error: String, code: String?) -> OAuthError {
+  private static func error(_ error: String, _ answer: Parameters) -> OAuthError {
+    // The service's own codes go before words that say less.
+    if let code = answer["error_code"], code.hasPrefix("IDAAS.") {
+      return OAuthError(
+        outcome: .refused, code: .init(rawValue: error), reason: "The identity service refused.",
+        providerCode: code)
+    }
     switch error {
     case "access_denied":
-      let wentBack = code == OAuthError.wentBack
+      let wentBack = answer["code"] == OAuthError.wentBack
       return OAuthError(
         outcome: .unreachable, code: .userCancelled,
         reason: wentBack
           ? "The person went back before a phone number was proved."
           : "The person didn't let Weibo sign them in.",
         providerCode: wentBack ? OAuthError.wentBack : OAuthError.cancelledAtWeibo)
+    case "temporarily_unavailable":
+      return OAuthError(
+        outcome: .unreachable, code: .temporarilyUnavailable, reason: "Weibo can't answer now.",
+        providerCode: OAuthError.failedAtWeibo)
     case "expired":
       return .refused(.transactionExpired, "The sign-in waited for too long; begin again.")
     default: return .weiboFailed("Weibo's sign-in failed.", because: error)

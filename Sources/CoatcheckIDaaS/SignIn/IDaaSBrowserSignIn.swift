@@ -15,7 +15,7 @@ public struct IDaaSBrowserSignIn: DirectSignIn {
     self.userAgent = userAgent
     self.redirectURI = redirectURI
     self.pages = pages
-    }
+  }
 
   /// Shows the pages.
   ///

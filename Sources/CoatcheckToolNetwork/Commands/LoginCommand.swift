@@ -22,7 +22,7 @@ struct LoginCommand: NetworkCommand {
       Providers that publish no endpoints are called by a name: docomo needs --client-secret-file and \
       --scope; kii needs --app-id, --app-key-file and either --username or --token-file; oclc needs \
       --scope or --configuration; nx is any provider by its --authorization-endpoint and \
-      --token-endpoint.
+      --token-endpoint; idaas needs --domain and --client-id.
       """)
 
   @Argument(
@@ -43,6 +43,7 @@ struct LoginCommand: NetworkCommand {
   @OptionGroup(title: "For kii") var kii: KiiOptions
   @OptionGroup(title: "For oclc") var oclc: OCLCOptions
   @OptionGroup(title: "For nx") var nx: NXOptionGroup
+  @OptionGroup(title: "For idaas") var idaas: IDaaSOptions
   @OptionGroup(title: "How to ask") var asking: SignInSettings
   @OptionGroup var output: OutputOptions
 
@@ -53,7 +54,8 @@ struct LoginCommand: NetworkCommand {
           + SignInKind.profiles.joined(separator: ", "))
     }
     let uses =
-      client.uses + person.uses + grant.uses + kii.uses + oclc.uses + nx.uses + asking.uses
+      client.uses + person.uses + grant.uses + kii.uses + oclc.uses + nx.uses + idaas.uses
+      + asking.uses
     if let mistake = uses.lazy.compactMap({ $0.mistake(for: kind) }).first {
       throw ValidationError(mistake)
     }
@@ -70,6 +72,7 @@ struct LoginCommand: NetworkCommand {
     case .docomo: DocomoSignIn(client: client)
     case .kii: KiiSignIn(client: client, person: person, options: kii)
     case .oclc: OCLCSignIn(client: client, grant: grant, options: oclc)
+    case .idaas: IDaaSSignIn(client: client, options: idaas)
     case .nx: NXSignIn(client: client, person: person, grant: grant, endpoints: nx)
     }
   }

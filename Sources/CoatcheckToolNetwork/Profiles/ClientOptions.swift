@@ -48,12 +48,13 @@ struct ClientOptions: ParsableArguments, Sendable {
   /// Whom the options are for.
   var uses: [OptionUse] {
     [
-      OptionUse("--client-id", clientID != nil, for: [.issuer, .docomo, .oclc, .nx]),
+      OptionUse("--client-id", clientID != nil, for: [.issuer, .docomo, .oclc, .nx, .idaas]),
       OptionUse(
         "--client-secret-file", clientSecretFile != nil, for: [.issuer, .docomo, .oclc, .nx]),
       OptionUse("--client-authentication", clientAuthentication != nil, for: [.docomo, .nx]),
       OptionUse("--scope", !scope.isEmpty, for: [.issuer, .docomo, .oclc, .nx]),
-      OptionUse("--redirect-uri", redirectURI != nil, for: [.issuer, .docomo, .oclc, .nx]),
+      OptionUse(
+        "--redirect-uri", redirectURI != nil, for: [.issuer, .docomo, .oclc, .nx, .idaas]),
       OptionUse("--base-url", baseURL != nil, for: [.docomo, .kii, .oclc]),
     ]
   }

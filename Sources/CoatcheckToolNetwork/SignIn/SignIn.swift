@@ -35,7 +35,7 @@ struct SignIn: Sendable {
     let client = try await plan.client(asking: way, in: context)
     let session: Session
     do {
-      session = try await self.session(of: client, plan, novelty)
+      session = try await self.session(of: client, plan, way, novelty)
     } catch let error as OAuthError {
       throw failure(error)
     }
@@ -47,9 +47,12 @@ struct SignIn: Sendable {
   }
 
   private func session(
-    of client: Client, _ plan: SignInPlan, _ novelty: Novelty
+    of client: Client, _ plan: SignInPlan, _ way: SystemSignIn, _ novelty: Novelty
   ) async throws -> Session {
     switch plan.way {
+    case .pages(let make):
+      if let session = try await same(of: client) { return session }
+      return try await onPages(make, of: client, plan, way)
     case .browser(let scopes, let options):
       return try await client.signIn(
         scopes: scopes ?? Self.usualScopes(of: client.provider), storedAs: name, options: options)
@@ -68,6 +71,27 @@ struct SignIn: Sendable {
         try await context.accounts.rename(session.account, to: name)
       }
       return session
+    }
+  }
+
+  /// Shows the provider's pages. While another program asks for the same account, this one waits, and goes on
+  /// with what was stored meanwhile.
+  private func onPages(
+    _ make: @Sendable (any UserAgent) -> IDaaSBrowserSignIn, of client: Client, _ plan: SignInPlan,
+    _ way: SystemSignIn
+  ) async throws -> Session {
+    let method = try way.method(at: client.provider.metadata)
+    var registered: String?
+    if case .fixed(let uri) = plan.redirect { registered = uri }
+    guard
+      let agent = way.userAgent(
+        for: method, redirectURI: registered, environment: context.environment)
+    else { throw CommandFailure(.usage, "this provider has no codes for other devices") }
+    let lock = StoreLock.signIn(issuer: plan.issuer, clientID: plan.clientID, name: name)
+    return try await context.store.withExclusiveAccess(to: lock) {
+      if let session = try await same(of: client) { return session }
+      way.willAsk(method)
+      return try await client.signIn(by: make(agent), storedAs: name)
     }
   }
 

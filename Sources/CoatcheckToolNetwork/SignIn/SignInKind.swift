@@ -9,6 +9,7 @@ enum SignInKind: String, CaseIterable {
   case oclc
   /// Any provider, by its endpoints.
   case nx
+  case idaas
 
   /// The names of the providers that need no address.
   static let profiles = allCases.filter { $0 != .issuer }.map(\.rawValue)

@@ -12,6 +12,8 @@ struct SignInPlan: Sendable {
     /// They are asked for.
     case discovered(issuer: String)
     case known(Provider)
+    /// They are put together with what the store knows of this installation.
+    case made(issuer: String, @Sendable () async throws -> Provider)
   }
 
   /// How the person, or the program, proves who they are.
@@ -23,6 +25,9 @@ struct SignInPlan: Sendable {
     case direct(@Sendable () async throws -> any DirectSignIn)
     /// With what this makes; what is stored is replaced.
     case anew(any DirectSignIn)
+    /// On the provider's pages, in a protocol of its own. What is stored is kept if it was obtained in the same
+    /// way and is good.
+    case pages(@Sendable (any UserAgent) -> IDaaSBrowserSignIn)
     /// As the client itself, without a person.
     case own([Scope])
   }
@@ -38,6 +43,7 @@ struct SignInPlan: Sendable {
     switch place {
     case .discovered(let issuer): issuer
     case .known(let provider): provider.metadata.issuer.text
+    case .made(let issuer, _): issuer
     }
   }
 
@@ -48,6 +54,7 @@ struct SignInPlan: Sendable {
     let provider: Provider
     switch place {
     case .known(let known): provider = known
+    case .made(_, let make): provider = try await make()
     case .discovered(let issuer):
       provider = try await Provider.discover(
         issuer, transport: context.transport, environment: context.environment)

@@ -32,7 +32,7 @@ struct SignInSettings: ParsableArguments, Sendable {
   /// Whom the ways to ask are for: Kii has no pages, and only issuers say that they have codes for other
   /// devices.
   var uses: [OptionUse] {
-    let browsers: Set<SignInKind> = [.issuer, .docomo, .oclc, .nx]
+    let browsers: Set<SignInKind> = [.issuer, .docomo, .oclc, .nx, .idaas]
     return [
       OptionUse("--device", device, for: [.issuer]),
       OptionUse("--paste", paste, for: browsers),

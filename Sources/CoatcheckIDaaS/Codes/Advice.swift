@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What follows from a return code: what the document's table leaves empty.
+public struct Advice: Sendable, Hashable {
+  /// Who does what next. The list is closed: an app can handle all of it.
+  public enum Action: String, Sendable, Hashable, CaseIterable {
+    /// The person types it again.
+    case correctInput
+    /// The person solves a new captcha.
+    case newCaptcha
+    /// The person begins the sign-in, or this step of it, again.
+    case startAgain
+    /// The person signs in again or proves the phone number, and then repeats it.
+    case proveAgain
+    /// The person unlinks another account first.
+    case unlinkFirst
+    /// The person chooses another password.
+    case choosePassword
+    /// Nobody does anything until the time is over.
+    case wait
+    /// The same may work later.
+    case retryLater
+    /// The app's developer changes something.
+    case fixApp
+    /// Whoever runs the tenant changes something.
+    case askOperator
+  }
+
+  /// Who does what next.
+  public let action: Action
+  /// The same in a sentence, in English.
+  public let sentence: String
+
+  init(_ action: Action, _ sentence: String) {
+    self.action = action
+    self.sentence = sentence
+  }
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckIDaaSProtocol
+
+/// The document's look of the pages: 25 properties, by their own names.
+public typealias BCWeiboBindPhoneViewCustomSetting = Theme
+
+/// Keeps how the pages for binding and registering look.
+public final class BCIDABindPhoneThemeManager: Sendable {
+  private let common: BCIDACommonManager
+
+  /// The look.
+  public init(_ common: BCIDACommonManager) { self.common = common }
+
+  /// Sets the look, in place of the one before: what isn't set is as usual again.
+  public func setBindPhoneTheme(_ settings: BCWeiboBindPhoneViewCustomSetting) {
+    common.setTheme(settings)
+  }
+}

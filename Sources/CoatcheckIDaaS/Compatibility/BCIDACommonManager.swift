@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+import CoatcheckIDaaSProtocol
+public import CoatcheckOAuth
+public import Logging
+import Synchronization
+
+/// The document's configuration, step by step: for apps that were written for it.
+///
+/// ```swift
+/// let common = BCIDACommonManager(store: store, transports: Transports.system(trust:))
+/// common.initWithDomain("https://tenant.example").initWithClientID("…").setLogEnabled(true)
+/// let login = BCWeiboAPILoginManager(common)
+/// ```
+///
+/// The other classes of the document are made with it. New apps use ``IDaaS``, which all of this is made of.
+public final class BCIDACommonManager: Sendable {
+  private struct Settings {
+    var domain: String?
+    var clientID: String?
+    var isLogging = false
+    var checksCertificates = true
+    var theme: Theme?
+    var idaas: IDaaS?
+    /// The sign-in that waits for the person.
+    var pending: PendingSignIn?
+  }
+
+  private let settings = Mutex(Settings())
+  private let store: any TokenStore
+  private let transports: @Sendable (TrustRules) -> any HTTPTransport
+  private let environment: Environment
+  private let logger: Logger
+  private let device: DeviceIdentity
+
+  /// A configuration that is empty yet.
+  ///
+  /// - Parameters:
+  ///   - store: Where sessions are kept.
+  ///   - transports: Makes what sends the requests, for rules about certificates.
+  ///   - device: How this installation is told from others.
+  ///   - environment: The clocks and the random generator.
+  ///   - logger: Where the steps are logged, if that is enabled.
+  public init(
+    store: any TokenStore, transports: @escaping @Sendable (TrustRules) -> any HTTPTransport,
+    device: DeviceIdentity = .withSessions, environment: Environment = .live,
+    logger: Logger = Logger(label: "coatcheck.idaas")
+  ) {
+    self.store = store
+    self.transports = transports
+    self.device = device
+    self.environment = environment
+    self.logger = logger
+  }
+
+  /// Sets the tenant's origin. The document wants it to end with `.com`; any https origin will do.
+  @discardableResult
+  public func initWithDomain(_ domain: String) -> BCIDACommonManager {
+    change { $0.domain = domain }
+  }
+
+  /// Sets the application's client id.
+  @discardableResult
+  public func initWithClientID(_ clientID: String) -> BCIDACommonManager {
+    change { $0.clientID = clientID }
+  }
+
+  /// Certificates are checked. `false`, which the document's samples pass, is obeyed in debug builds only, and
+  /// never quietly; a release build goes on checking.
+  @discardableResult
+  public func initWithSSLCerVerification(_ sslCerVerification: Bool) -> BCIDACommonManager {
+    guard !sslCerVerification else { return change { $0.checksCertificates = true } }
+    #if DEBUG
+      logger.critical(
+        "certificates are NOT checked: anybody on the way can read and change all of it")
+      return change { $0.checksCertificates = false }
+    #else
+      logger.critical("certificates are checked all the same: only a debug build can do without")
+      return self
+    #endif
+  }
+
+  /// Sets whether the steps are logged. No token, code or number ever is.
+  public func setLogEnabled(_ enable: Bool) {
+    change { $0.isLogging = enable }
+  }
+
+  /// Whether the server's certificate is checked.
+  public var checksCertificates: Bool { settings.withLock { $0.checksCertificates } }
+
+  @discardableResult
+  private func change(_ body: (inout Settings) -> Void) -> BCIDACommonManager {
+    settings.withLock { settings in
+      body(&settings)
+      settings.idaas = nil
+    }
+    return self
+  }
+
+  func setTheme(_ theme: Theme) { change { $0.theme = theme } }
+
+  /// The sign-in that waits for the person, to which a slider and a message belong.
+  var pending: PendingSignIn? {
+    get { settings.withLock { $0.pending } }
+    set { settings.withLock { $0.pending = newValue } }
+  }
+
+  /// What all of it is made of.
+  ///
+  /// - Throws: `misused` while the domain or the client id isn't set, or can't be used.
+  public func idaas() throws(OAuthError) -> IDaaS {
+    let now = settings.withLock { ($0.idaas, $0.domain, $0.clientID, $0.theme, $0.isLogging) }
+    if let made = now.0 { return made }
+    guard let domain = now.1, let clientID = now.2 else {
+      throw .misused("domain", "The domain and the client id have to be set first.")
+    }
+    var configuration = try IDaaSConfiguration(domain: domain, clientID: clientID)
+    configuration.theme = now.3
+    configuration.device = device
+    let idaas = try IDaaS(
+      configuration, store: store, transport: transports(trust(of: configuration)),
+      environment: environment, logger: now.4 ? logger : .silent)
+    return settings.withLock { settings in
+      let made = settings.idaas ?? idaas
+      settings.idaas = made
+      return made
+    }
+  }
+
+  private func trust(of configuration: IDaaSConfiguration) throws(OAuthError) -> TrustRules {
+    #if DEBUG
+      if !checksCertificates {
+        return try TrustRules([
+          configuration.origin.authority: .anyCertificate(
+            because: "initWithSSLCerVerification(false)")
+        ])
+      }
+    #endif
+    return .system
+  }
+
+  /// Does some work and calls the handler once with what it came to.
+  func answer(
+    _ handler: @escaping BCHandler, _ work: @escaping @Sendable (IDaaS) async -> BCAnswer
+  ) {
+    Task {
+      let answer: BCAnswer
+      do throws(OAuthError) {
+        answer = await work(try self.idaas())
+      } catch {
+        answer = BCAnswer(BCCode.failure, error.reason)
+      }
+      handler(answer.code, answer.data)
+    }
+  }
+
+  /// Stores what a login brought, and remembers what waits.
+  func settled(_ reply: LoginReply, _ idaas: IDaaS) async throws(OAuthError) -> BCAnswer {
+    let outcome = try await idaas.outcome(of: reply, idaas.site(), storedAs: nil)
+    pending = outcome.pending
+    return BCAnswer(reply)
+  }
+}

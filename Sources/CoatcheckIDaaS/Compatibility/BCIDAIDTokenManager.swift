@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+/// The document's look at ID tokens.
+///
+/// | | code | data |
+/// |---|---|---|
+/// | check | 0 | success |
+/// | | 1 | no token, or no domain or client id |
+/// | | 102 | the public key can't be had |
+/// | | 103 | it isn't genuine |
+/// | | 106 | it is over |
+/// | | 107 | it is for another client id |
+/// | user | 0 | the claims |
+public final class BCIDAIDTokenManager: Sendable {
+  private let common: BCIDACommonManager
+
+  /// A look at ID tokens.
+  public init(_ common: BCIDACommonManager) { self.common = common }
+
+  /// Checks whether a token is genuine, good, and for this application.
+  public func verifySignWithIdToken(
+    _ idToken: String, andWithCallBack handler: @escaping BCIDAIdTokenVerifyHandlerBlock
+  ) {
+    common.answer(handler) { idaas in
+      do throws(IDTokenRefusal) {
+        _ = try await idaas.verify(Secret(idToken))
+        return BCAnswer(BCCode.success, "success")
+      } catch {
+        return BCAnswer(error.code.rawValue, error.error.reason)
+      }
+    }
+  }
+
+  /// Reads who a token says is signed in, without checking it: for showing a name.
+  public func getUserInfoFromIdTokenWithIdToken(
+    _ idToken: String, andWithCallBack handler: @escaping BCIDAIdTokenGetInfoHandlerBlock
+  ) {
+    do throws(OAuthError) {
+      handler(BCCode.success, .dictionary(try IDaaSUser(unverified: Secret(idToken)).claims))
+    } catch {
+      handler(BCCode.failure, .text(error.reason))
+    }
+  }
+}

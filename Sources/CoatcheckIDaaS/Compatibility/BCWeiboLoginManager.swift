@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+import CoatcheckIDaaSProtocol
+import CoatcheckJOSE
+public import CoatcheckOAuth
+import Synchronization
+
+/// The document's login with built-in pages: Weibo's app where it is installed, else a browser; then the
+/// service's own page for binding or registering.
+///
+/// | code | data |
+/// |---|---|
+/// | 0 | `session_token`, `id_token` |
+/// | 1 | a text |
+/// | the service's code | a text |
+/// | 102 | the person cancelled or refused at Weibo |
+/// | 103 | Weibo failed |
+/// | 104 | the person went back on the page for binding or registering |
+public final class BCWeiboLoginManager: Sendable {
+  private let common: BCIDACommonManager
+  private let app: (any WeiboApp)?
+  private let userAgent: any UserAgent
+  private let environment: Environment
+  private let weibo = Mutex<WeiboAppSignIn?>(nil)
+
+  /// A login.
+  ///
+  /// - Parameters:
+  ///   - common: The configuration.
+  ///   - app: Weibo's app; nil for the browser alone.
+  ///   - userAgent: What shows pages and receives their answers.
+  ///   - environment: What waits for the app's answer.
+  public init(
+    _ common: BCIDACommonManager, app: (any WeiboApp)? = nil, userAgent: any UserAgent,
+    environment: Environment = .live
+  ) {
+    self.common = common
+    self.app = app
+    self.userAgent = userAgent
+    self.environment = environment
+  }
+
+  /// Says what our application is called at Weibo. What can't be used leaves the app out, so that the browser
+  /// is used.
+  ///
+  /// - Parameters:
+  ///   - appKey: The AppKey.
+  ///   - universalLink: The Universal Link; empty for none.
+  ///   - isEnable: Whether Weibo's own log is printed. There is none here.
+  @discardableResult
+  public func registWeiBoWithAppKey(
+    _ appKey: String, andWithUniversalLink universalLink: String, enableDebugMode isEnable: Bool
+  ) -> BCWeiboLoginManager {
+    let link = universalLink.isEmpty ? nil : universalLink
+    let registration = try? WeiboRegistration(appKey: appKey, universalLink: link)
+    let (app, environment) = (app, environment)
+    weibo.withLock { weibo in
+      weibo = registration.flatMap { registration in
+        app.map { WeiboAppSignIn(registration, app: $0, environment: environment) }
+      }
+    }
+    return self
+  }
+
+  /// Looks at an address that the app was opened with.
+  ///
+  /// - Returns: Whether it was Weibo's answer; whatever isn't may be somebody else's.
+  public func oauthHandleOpenURL(_ url: String) -> Bool {
+    weibo.withLock { $0 }?.handle(url: url) ?? false
+  }
+
+  /// Looks at the address of a user activity.
+  ///
+  /// - Returns: As ``oauthHandleOpenURL(_:)``.
+  public func handleOpenUniversalActivity(_ webpageURL: String?) -> Bool {
+    weibo.withLock { $0 }?.handle(userActivityURL: webpageURL) ?? false
+  }
+
+  /// Says that the person is back in the app: if no answer came, the login ends with 103.
+  public func applicationDidBecomeActive() { weibo.withLock { $0 }?.returned() }
+
+  /// Signs in.
+  public func loginWeiboWithRedirectURI(
+    _ redirectURI: String,
+    andWithCompletionCallBack handler: @escaping BCWeiBoLoginCompletionHandler
+  ) {
+    let (common, userAgent, weibo) = (common, userAgent, weibo.withLock { $0 })
+    common.answer(handler) { idaas in
+      do throws(OAuthError) {
+        let outcome: LoginOutcome
+        if let weibo, await weibo.isAvailable {
+          guard !redirectURI.isEmpty else {
+            throw .misused("redirectUri", "The redirect URI is empty.")
+          }
+          let first = try await idaas.signIn(with: weibo, redirectURI: redirectURI)
+          outcome = try await Self.onPages(first, userAgent)
+        } else {
+          outcome = try await idaas.signIn(with: userAgent)
+        }
+        common.pending = outcome.pending
+        return Self.answer(outcome)
+      } catch {
+        return BCAnswer(error)
+      }
+    }
+  }
+
+  /// Goes on with the service's page where something is still to be done there.
+  private static func onPages(
+    _ outcome: LoginOutcome, _ userAgent: any UserAgent
+  ) async throws(OAuthError) -> LoginOutcome {
+    switch outcome {
+    case .needsBinding(let pending), .needsRegistration(let pending):
+      guard case .finished(let finished) = try await pending.finish(on: userAgent) else {
+        throw OAuthError(
+          outcome: .unreachable, code: .userCancelled, reason: "The person left the page.",
+          providerCode: OAuthError.wentBack)
+      }
+      return finished
+    default: return outcome
+    }
+  }
+
+  private static func answer(_ outcome: LoginOutcome) -> BCAnswer {
+    switch outcome {
+    case .signedIn(let session):
+      BCAnswer(
+        BCCode.success,
+        .dictionary([
+          "session_token": .string(session.stored?.refreshToken?.reveal() ?? ""),
+          "id_token": .string(session.stored?.accessToken.reveal() ?? ""),
+        ]))
+    case .denied: BCAnswer(BCCode.failure, "A policy of the tenant refuses this sign-in.")
+    case .needsBinding, .needsRegistration, .secondFactor, .confirmLink, .passwordChange:
+      BCAnswer(BCCode.failure, "Something is still to be done that has no page.")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// The wire format between the two apps isn't documented: it is what open replacements of Weibo's SDK found out,
+// and it may change. An app that links Weibo's own SDK writes a `WeiboApp` with it.
+
+public import CoatcheckOAuth
+import Foundation
+
+/// Weibo's app, asked through the pasteboard and an address, without Weibo's SDK.
+public struct WeiboAppSwitch: WeiboApp {
+  /// The version of the SDK that is spoken.
+  static let version = "003233000"
+  /// The types of the items on the pasteboard.
+  static let types = ["transferObject", "userInfo", "app", "sdkVersion"]
+
+  private let registration: WeiboRegistration
+  private let system: any WeiboSystem
+
+  /// A switch.
+  ///
+  /// - Parameters:
+  ///   - registration: Our application at Weibo.
+  ///   - system: The calls of the system.
+  public init(_ registration: WeiboRegistration, system: any WeiboSystem) {
+    self.registration = registration
+    self.system = system
+  }
+
+  /// Whether Weibo's app is installed.
+  public var isAvailable: Bool {
+    get async {
+      guard let url = URL(string: "weibosdk://request") else { return false }
+      return await system.canOpen(url)
+    }
+  }
+
+  /// Puts the request on the pasteboard and opens Weibo's app.
+  ///
+  /// - Throws: `misused` when it can't be opened.
+  public func start(_ request: WeiboRequest) async throws(OAuthError) {
+    let bundle = system.bundle
+    let object: [String: Any] = [
+      "__class": "WBAuthorizeRequest", "redirectURI": request.redirectURI,
+      "requestID": request.id, "scope": request.scopes.joined(separator: ","),
+    ]
+    var app: [String: Any] = [
+      "appKey": registration.appKey, "bundleID": bundle.identifier, "name": bundle.name,
+    ]
+    app["universalLink"] = registration.universalLink
+    await system.write([
+      ["transferObject": try Self.archive(object)], ["userInfo": try Self.archive([:])],
+      ["app": try Self.archive(app)], ["sdkVersion": Data(Self.version.utf8)],
+    ])
+    let query: Parameters = [
+      "id": request.id, "sdkversion": Self.version, "luicode": "10000360",
+      "lfid": bundle.identifier, "newVersion": "3.3",
+    ]
+    guard let url = URL(string: "weibosdk://request?\(query.encoded)"), await system.open(url)
+    else {
+      throw .misused("app", "Weibo's app can't be opened.")
+    }
+  }
+
+  /// The answer on the pasteboard, when the app was opened with an address of ours. It is taken off.
+  public func answer(in url: String) -> WeiboAnswer? {
+    guard registration.ownsScheme(of: url) || registration.ownsLink(url) else { return nil }
+    let items = system.take(types: Self.types)
+    guard let data = items.lazy.compactMap({ $0["transferObject"] }).first,
+      let object = Self.unarchive(data),
+      object["__class"] as? String == "WBAuthorizeResponse",
+      let id = object["requestID"] as? String, let status = object["statusCode"] as? Int
+    else { return nil }
+    return WeiboAnswer(
+      requestID: id, statusCode: status,
+      accessToken: (object["accessToken"] as? String).map { Secret($0) },
+      // Some answers have a number where others have a text.
+      uid: object["userID"] as? String ?? (object["userID"] as? NSNumber)?.stringValue,
+      expiresAt: object["expirationDate"] as? Date)
+  }
+
+  /// The longest archive that is looked at, in bytes.
+  private static let greatestArchive = 64 << 10
+
+  private static func archive(_ object: [String: Any]) throws(OAuthError) -> Data {
+    do {
+      return try NSKeyedArchiver.archivedData(
+        withRootObject: NSDictionary(dictionary: object), requiringSecureCoding: true)
+    } catch {
+      throw .misused("request", "The request can't be put on the pasteboard.")
+    }
+  }
+
+  /// What is in an archive, of plain values only: anybody may have put it on the pasteboard.
+  private static func unarchive(_ data: Data) -> [String: Any]? {
+    guard data.count <= greatestArchive else { return nil }
+    let classes: [AnyClass] = [
+      NSDictionary.self, NSString.self, NSNumber.self, NSDate.self,
+    ]
+    let object = try? NSKeyedUnarchiver.unarchivedObject(ofClasses: classes, from: data)
+    return object as? [String: Any]
+  }
+}
