@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+import Testing
+
+/// Patterns come from servers. They are tried through the numbers that they let through.
+@Suite("Servers' patterns of phone numbers")
+struct NumberPatternTests {
+  /// The list of a server that knows one country, with this pattern.
+  private static func codes(_ pattern: String) -> AreaCodes {
+    AreaCodes(
+      definitions: [
+        AreaCode(areaCode: "999", countryCode: "ZZ", names: [:], mobilePattern: pattern)
+      ], preferred: "ZZ")
+  }
+
+  @Test(
+    "what is taken of patterns decides",
+    arguments: [
+      (
+        #"^(\+999){0,1}\-?1\d{10}$"#, ["12345678901"],
+        ["1234567890", "22345678901", "123456789012"]
+      ),
+      (#"^(\+999){1}\-\d{6,11}"#, ["123456", "12345678901"], ["12345"]),
+      (#"^\+999-[5,6,9]\d{7}$"#, ["51234567", "91234567"], ["71234567", "5123456"]),
+      (#"^\+999-(?:5[1-3]|77)\d{4}$"#, ["511234", "531234", "771234"], ["541234", "781234"]),
+      (#"^\+999-[^0-4]\d{5}$"#, ["512345", "912345"], ["112345", "412345"]),
+      (#"^\+999-1(23)+$"#, ["12323", "123232323"], ["12324", "1232"]),
+      (#"^\+999-1(2|3)*4?5{2,}$"#, ["12355", "145555", "1323255"], ["12345", "1235"]),
+      // The patterns of other servers know the number without its hyphen, or without the area code.
+      (#"^\+999\d{6}$"#, ["123456"], ["1234567"]), (#"^\d{6}$"#, ["123456"], ["12345"]),
+      (#"[\d]{6}"#, ["123456"], ["1234567"]), ("1.....", ["123456"], ["223456"]),
+    ])
+  func patternsDecide(_ pattern: String, _ good: [String], _ bad: [String]) {
+    let codes = Self.codes(pattern)
+    for number in good { #expect(codes.number("+999-" + number)?.national == number) }
+    for number in bad { #expect(codes.number("+999-" + number) == nil) }
+  }
+
+  @Test(
+    "a pattern that isn't taken is left out, and lengths decide alone",
+    arguments: [
+      "", "(", ")", "[", "[9-1]", "a{2", "{3}", "*1", "(?=1)1", "(?<n>1)", #"(1)\1"#, #"\w+"#,
+      #"\p{N}+"#, "1{99}", "1{3,2}", "1++", "1+?", "1{2}{3}", "é", "(?i)1", "^^1", "1$2", "1 2",
+      String(repeating: "(", count: 40) + "1" + String(repeating: ")", count: 40),
+      String(repeating: "1", count: 600), "((((1{64}){64}){64}){64}){64}",
+      "(((((){64}){64}){64}){64}){64}", #"\"#, "[]", "[[:digit:]]",
+    ])
+  func otherPatternsAreLeftOut(_ pattern: String) {
+    let codes = Self.codes(pattern)
+    #expect(codes.number("+999-123456") != nil || pattern == "[]")
+    #expect(codes.number("+999-123") == nil)
+    #expect(codes.number("+999-1234567890123") == nil)
+  }
+
+  @Test(
+    "patterns that take other matchers for ever are as quick as any",
+    arguments: [
+      "(1+)+2", "(1|1)*2", "(1*)*2", "((1+)+)+2", "(1|11)+2", "(.*)*.*.*.*2", "(((1?){30}){4})2",
+    ])
+  func badPatternsAreQuick(_ pattern: String) {
+    // A matcher that goes back would make 2¹¹ and more tries of each; this one ends at once, whatever comes.
+    let codes = Self.codes(pattern)
+    for _ in 0..<200 { #expect(codes.number("+999-11111111111") == nil) }
+  }
+
+  @Test("a changed pattern is read anew")
+  func changedPatternsAreReadAnew() {
+    var codes = Self.codes(#"^1\d{5}$"#)
+    #expect(codes.number("+999-223456") == nil)
+    codes.definitions[0].mobilePattern = #"^2\d{5}$"#
+    #expect(codes.number("+999-223456") != nil)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+/// One call of the interface, with values of it and of its replies.
+struct CallCase: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  /// Sends one value through both halves.
+  let sends: @Sendable (inout SplitMix64) throws -> Void
+  /// Sends one reply through both halves.
+  let answers: @Sendable (inout SplitMix64) throws -> Void
+  /// A message that the server takes, with all that may be in it.
+  let whole: @Sendable () throws -> CallMessage
+  /// What the server makes of a message.
+  let refusal: @Sendable (CallMessage) -> Refusal?
+  /// The members of the body and the fields that have to be there.
+  let required: [String]
+  let optional: [String]
+  let fields: [String]
+
+  init<Call: IDaaSCall>(
+    _ name: String, required: [String] = [], optional: [String] = [], fields: [String] = [],
+    _ make: @escaping @Sendable (inout SplitMix64) -> Call,
+    _ reply: @escaping @Sendable (inout SplitMix64) -> Call.Reply
+  ) {
+    testDescription = name
+    self.required = required
+    self.optional = optional
+    self.fields = fields
+    sends = { random in
+      let call = make(&random)
+      let (head, body) = try IDaaSExchange(call, at: Endpoint(Wire.origin), by: Wire.caller)
+        .request()
+      #expect(head.method == Call.method)
+      #expect(head.path?.split(separator: "?").first.map(String.init) == Call.path)
+      #expect(try Caller(head.headerFields) == Wire.caller)
+      let one = try call.message()
+      let other = try Call(Wire.message(head, body)).message()
+      #expect(one.body == other.body)
+      #expect(one.query == other.query)
+      #expect(one.fields == other.fields)
+    }
+    answers = { random in
+      let json = Call.json(reply(&random))
+      let travelled = try JSONValue(parsing: json.serialized())
+      #expect(Call.json(try Call.reply(travelled)) == json)
+    }
+    whole = {
+      var random = SplitMix64(seed: 7)
+      // One of the first values has everything in it.
+      var best = try Wire.received(make(&random))
+      for _ in 0..<200 {
+        let next = try Wire.received(make(&random))
+        if next.body.count + next.fields.count > best.body.count + best.fields.count { best = next }
+      }
+      return best
+    }
+    refusal = { Refusal.of(Call.self, $0) }
+  }
+}

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+import CoatcheckOAuth
+import Foundation
+import TestSupport
+
+/// Values that look random and are the same in every run.
+extension SplitMix64 {
+  /// Texts that break careless readers and writers.
+  private static let awkward = [
+    "\"", "\\", "\\\"", "\u{0}", "\n", "\r\n", "\u{2028}", "𝔘𝔫𝔦", "👩‍👩‍👧", "e\u{301}", "é",
+    "\u{202E}gpj",
+    "<script>", "a=b&c=%00", "null", "{}", "汉字", "+86-13800000000", " spaces ", "１２３",
+  ]
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+
+  mutating func flag() -> Bool { Bool.random(using: &self) }
+
+  mutating func pick<T>(_ values: [T]) -> T { values[number(0...values.count - 1)] }
+
+  mutating func maybe<T>(_ make: (inout SplitMix64) -> T) -> T? { flag() ? make(&self) : nil }
+
+  /// A text that isn't empty.
+  mutating func text() -> String {
+    (0...number(0...4)).map { _ in pick(Self.awkward) }.joined(separator: pick(["", "x", "-"]))
+  }
+
+  /// A text that may stand in a header field.
+  mutating func word() -> String {
+    let letters = Array("abcXYZ0189-._~+/=")
+    return String((0...number(0...40)).map { _ in pick(letters) })
+  }
+
+  mutating func secret() -> Secret { Secret(text()) }
+
+  mutating func token() -> Secret { Secret(word()) }
+
+  mutating func bytes() -> Data { Data((0...number(0...40)).map { _ in UInt8(number(0...255)) }) }
+
+  /// A number of which JSON keeps every digit.
+  mutating func length() -> Double { Double(number(-40_000...400_000)) / 4 }
+
+  mutating func date() -> Date { Date(timeIntervalSince1970: Double(number(0...4_000_000_000))) }
+
+  mutating func list<T>(_ make: (inout SplitMix64) -> T) -> [T] {
+    (0..<number(0...3)).map { _ in make(&self) }
+  }
+}
