@@ -84,7 +84,7 @@ extension IDaaSServer {
       ],
       expiresAt: context.now.addingTimeInterval(Self.kept))
     // The call is done; an answer that couldn't be kept is an answer all the same.
-    try? await store.keep(record)
+    try? await store.keepAnew(record)
   }
 
   private func replay(

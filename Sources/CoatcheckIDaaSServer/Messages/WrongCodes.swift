@@ -38,8 +38,7 @@ extension IDaaSServer {
       counter("wrong", contact), limit: most - 1, window: Self.day, at: context.now)
     if case .exhausted(let until) = attempt {
       audit(.codesLocked, context, ["contact": contact.masked])
-      // Of parallel tries one writes it.
-      try? await store.keep(
+      try? await store.keepAnew(
         OnceRecord(
           kind: .codeLock, digest: lockDigest(contact), content: [:], expiresAt: until))
     }
