@@ -15,7 +15,9 @@ struct HostedReturn: Sendable, Equatable {
   func address(_ answer: [(String, String)]) -> String {
     let parameters = Parameters(answer + (state.map { [("state", $0)] } ?? []))
     let joint =
-      !redirectURI.contains("?") ? "?" : redirectURI.hasSuffix("?") || redirectURI.hasSuffix("&")
+      !redirectURI.contains("?")
+      ? "?"
+      : redirectURI.hasSuffix("?") || redirectURI.hasSuffix("&")
         ? "" : "&"
     return redirectURI + joint + parameters.encoded
   }

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
 import CoatcheckServer
+import Foundation
+import HTTPTypes
 
 extension IDaaSServer {
   /// Goes on in the browser whose request is being answered: straight from a social network's answer to the
@@ -14,6 +19,60 @@ extension IDaaSServer {
     for reply: LoginReply, to destination: HostedReturn, language: String? = nil,
     _ context: CallContext
   ) async throws -> ServedResponse {
-    throw Refusal(.busy)
+    guard case .pending(let login) = reply else {
+      return .seeOther(try await outcome(reply, to: destination, context))
+    }
+    guard login.status != .secondFactor else {
+      let flow = HostedFlow(
+        kind: .bind, stateToken: login.stateToken, caller: context.caller,
+        destination: destination, language: language, theme: nil, nickname: nil,
+        expiresAt: context.now.addingTimeInterval(Self.pageLifetime))
+      return try await open(flow, at: .secondFactor, context.now)
+    }
+    let pending = try await pendingLogin(login.stateToken, context)
+    return try await open(
+      flow(
+        for: pending, login.stateToken, to: destination, language: language, theme: nil, context),
+      context.now)
+  }
+
+  /// Opens a page in the browser whose request is being answered.
+  func open(
+    _ flow: HostedFlow, at step: HostedBrowser.Step = .contact, language: String? = nil,
+    _ now: Date
+  ) async throws -> ServedResponse {
+    let handle = Secret(environment.token())
+    try await store.keep(try flow.record(.openPage, under: handle, sealer: sealer))
+    var browser = HostedBrowser(
+      handle: handle.reveal(), formKey: environment.token(bytes: 24), kind: flow.kind,
+      destination: flow.destination, expiresAt: flow.expiresAt)
+    browser.step = step
+    browser.language = language
+    guard let cookie = browser.kept(by: self) else {
+      throw Refusal(.parameterFormat, "state", detail: .badFormat)
+    }
+    return .seeOther(flow.kind.path, cookies: [cookie])
+  }
+
+  /// A one-time address: it is exchanged for a cookie, and the browser goes on to an address that says nothing.
+  func enterPage(_ request: ServedRequest) async -> ServedResponse {
+    let now = environment.now()
+    let texts = HostedTexts.of(HostedLanguage(accepting: acceptLanguage(request)) ?? .english)
+    do {
+      let handle = request.path.split(separator: "/").last.map(String.init) ?? ""
+      // Whoever comes second finds nothing (rule R13).
+      guard let record = try await store.take(.page, TokenDigest(of: Secret(handle)), at: now),
+        let flow = HostedFlow(record, sealer: sealer),
+        request.path == flow.kind.path + "/" + handle
+      else { return saying(texts.expiredTitle, texts.expiredText, texts, .gone) }
+      let wanted = (try? Parameters(decoding: request.query))?["ui_locales"]
+      return try await open(flow, language: HostedLanguage(locales: wanted)?.rawValue, now)
+    } catch {
+      return failing(error, texts)
+    }
+  }
+
+  func acceptLanguage(_ request: ServedRequest) -> String? {
+    request.head.headerFields[.acceptLanguage]
   }
 }

@@ -27,17 +27,22 @@ extension IDaaSServer {
       return page(.otherBrowser)
     }
     guard try await store.take(.upstream, digest, at: now) != nil else { return page(.unknown) }
-    let location = await answer(to: signIn, query)
-    return .sent(to: location, cookies: [cookies.forget(signIn)])
+    var response = await answer(to: signIn, query, request)
+    response.head.headerFields.append(
+      HTTPField(name: .setCookie, value: cookies.forget(signIn)))
+    return response
   }
 
-  /// The address the app is answered at.
-  private func answer(to signIn: UpstreamSignIn, _ query: Parameters) async -> String {
+  /// The way back to the app, or on to the pages.
+  private func answer(
+    to signIn: UpstreamSignIn, _ query: Parameters, _ request: ServedRequest
+  ) async -> ServedResponse {
     if let error = query["error"] {
-      return signIn.answer([
-        "error": Self.word(for: error, number: query["error_code"]),
-        "error_code": Self.number(query["error_code"]),
-      ])
+      return .sent(
+        to: signIn.answer([
+          "error": Self.word(for: error, number: query["error_code"]),
+          "error_code": Self.number(query["error_code"]),
+        ]))
     }
     do {
       guard let code = query["code"] else { throw WeiboRefusals.invalid }
@@ -47,22 +52,44 @@ extension IDaaSServer {
       let person = try await WeiboQuestions(self, source)
         .person(by: Secret(code), sentTo: weiboCallback)
       audit(AuditEvent(.upstreamSignedIn, ["client": signIn.clientID]))
+      if signIn.goesOnToPages { return try await goOn(signIn, as: person, request) }
       let ticket = UpstreamTicket(
         clientID: signIn.clientID, challenge: signIn.challenge, person: person)
-      return signIn.answer(["ticket": try await keep(ticket).reveal()])
+      return .sent(to: signIn.answer(["ticket": try await keep(ticket).reveal()]))
     } catch let refusal as Refusal {
       audit(
         AuditEvent(
           .upstreamRefused,
           ["client": signIn.clientID, "reason": refusal.detail?.rawValue ?? refusal.code.rawValue]))
-      return signIn.answer([
-        "error": refusal.code == .busy ? "temporarily_unavailable" : "server_error",
-        "error_code": "IDAAS.SDK." + refusal.code.rawValue,
-      ])
+      return .sent(
+        to: signIn.answer([
+          "error": refusal.code == .busy ? "temporarily_unavailable" : "server_error",
+          "error_code": "IDAAS.SDK." + refusal.code.rawValue,
+        ]))
     } catch {
       audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
-      return signIn.answer(["error": "temporarily_unavailable"])
+      return .sent(to: signIn.answer(["error": "temporarily_unavailable"]))
     }
+  }
+
+  /// Signs in here and now, for the installation that the app named; what is left to do is done on our own
+  /// pages, in the same browser.
+  private func goOn(
+    _ signIn: UpstreamSignIn, as person: UpstreamPerson, _ request: ServedRequest
+  ) async throws -> ServedResponse {
+    guard let application = try await tenant.application(signIn.clientID) else {
+      throw WeiboRefusals.misconfigured
+    }
+    let context = CallContext(
+      caller: Caller(
+        clientID: signIn.clientID, system: "web", device: signIn.device ?? "", agent: "web"),
+      application: application, source: request.source, requestID: environment.token(bytes: 12),
+      now: environment.now(), canConfirm: true)
+    return try await hostedPage(
+      for: login(person, context),
+      to: HostedReturn(
+        redirectURI: signIn.redirectURI, state: signIn.state, challenge: signIn.challenge),
+      context)
   }
 
   /// What the app is told: that the person said no, or that it didn't work. Weibo's own words stay here.

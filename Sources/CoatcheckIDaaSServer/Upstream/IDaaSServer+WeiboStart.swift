@@ -85,7 +85,9 @@ extension UpstreamSignIn {
       return "code_challenge_method"
     }
     guard Self.displays.contains(query["display"] ?? "default") else { return "display" }
-    guard device.map({ $0.utf8.count <= 256 }) ?? true else { return "device" }
+    guard device.map({ (1...256).contains($0.utf8.count) }) ?? !goesOnToPages else {
+      return "device"
+    }
     return nil
   }
 }

@@ -38,7 +38,7 @@ extension ServedResponse {
 
   /// The source expression for a redirect URI: scheme and host where that can be said, else the
   /// scheme.
-  static func origin(of uri: String) -> String? {
+  package static func origin(of uri: String) -> String? {
     guard let colon = uri.firstIndex(of: ":") else { return nil }
     let scheme = uri[..<colon].lowercased()
     guard scheme.utf8.allSatisfy({ isPlain($0) || $0 == 0x2B || $0 == 0x2E || $0 == 0x2D }) else {

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// What people do on a page. Each ends in the same functions as the calls of the interface.
+extension IDaaSServer {
+  /// Asks for a code: by script with the proof of a captcha; without script this begins the slider.
+  func hostedSend(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
+    try await note(input, in: &visit)
+    let isFactor = visit.browser.step == .secondFactor
+    guard input.isScript || isFactor else {
+      try await beginSlider(&visit)
+      return .page
+    }
+    let proof = input.text("captcha_token").map(Secret.init)
+    guard proof != nil || isFactor else {
+      throw Refusal(.captchaWrong, detail: .captchaRequired)
+    }
+    let sent = try await sendCode(by: proof, &visit)
+    guard input.isScript else { return .page }
+    var body: JSONObject = ["notice": .string(visit.browser.notice ?? "")]
+    body["resend_after"] = sent.resendAfter.map { .number(JSONNumber($0)) }
+    body["expire"] = sent.expire.map { .number(JSONNumber($0)) }
+    body["code_length"] = sent.codeLength.map { .number(JSONNumber($0)) }
+    return .answer(body)
+  }
+
+  /// Sends a code, and says so on the page.
+  func sendCode(by proof: Secret?, _ visit: inout HostedVisit) async throws -> MessageSent {
+    let contact = try await contact(of: visit)
+    let sent: MessageSent
+    if visit.browser.step == .secondFactor {
+      sent = try await sendSecondFactor(
+        MFASend(stateToken: visit.stateToken, mobile: contact.text), visit.context)
+    } else {
+      sent = try await sendCode(
+        CodeRequest(
+          contact: contact, type: visit.messageType, captchaToken: proof,
+          stateToken: visit.stateToken), visit.context)
+    }
+    let wait = sent.resendAfter ?? Int(settings.resendAfter)
+    visit.browser.nextCode = visit.context.now.addingTimeInterval(TimeInterval(wait))
+    visit.browser.notice = visit.texts.sent.filled(["to": visit.browser.contact ?? ""])
+    return sent
+  }
+
+  /// Ends the login, or goes on with what it asks for next.
+  func hostedSubmit(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
+    if visit.browser.step == .confirm { return try await confirm(&visit) }
+    try await note(input, in: &visit)
+    guard let code = input.text("verify_code") else {
+      throw Refusal(.parameterMissing, "verify_code", detail: .missingParameter)
+    }
+    if visit.browser.step == .secondFactor {
+      let reply = try await verifySecondFactor(
+        MFAVerify(stateToken: visit.stateToken, code: Secret(code)), visit.context)
+      return try await next(reply, &visit)
+    }
+    let contact = try await contact(of: visit)
+    guard input.isSet("consent") else {
+      throw Refusal(.parameterMissing, "consent", detail: .missingParameter)
+    }
+    let reply = try await bind(
+      BindingRequest(
+        stateToken: visit.stateToken, purpose: visit.flow.kind.purpose, contact: contact,
+        code: code), visit.context)
+    visit.browser.code = code
+    return try await next(reply, &visit)
+  }
+
+  /// The account that was shown is the person's.
+  private func confirm(_ visit: inout HostedVisit) async throws -> HostedStep {
+    let reply = try await bind(
+      BindingRequest(
+        stateToken: visit.stateToken, purpose: visit.flow.kind.purpose,
+        contact: try await contact(of: visit), code: visit.browser.code ?? "", confirms: true),
+      visit.context)
+    return try await next(reply, &visit)
+  }
+
+  private func next(_ reply: LoginReply, _ visit: inout HostedVisit) async throws -> HostedStep {
+    guard case .pending(let login) = reply else {
+      return .leave(try await outcome(reply, to: visit.flow.destination, visit.context))
+    }
+    visit.browser.stateToken = login.stateToken.reveal()
+    visit.browser.notice = nil
+    visit.browser.nextCode = nil
+    switch login.status {
+    case .confirmLink:
+      visit.browser.step = .confirm
+      visit.browser.account = login.account
+    case .secondFactor:
+      visit.browser.step = .secondFactor
+      visit.browser.code = nil
+    default:
+      // The account was left alone for long: another contact of it has to be proved as well (rule R8).
+      visit.browser.step = .contact
+      visit.browser.code = nil
+      visit.browser.contact = nil
+      visit.browser.usesEmail = login.methods == [.email]
+      visit.browser.notice = visit.texts.another
+    }
+    return .page
+  }
+
+  /// The account that was shown is somebody else's: another number may be proved.
+  func hostedOther(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
+    visit.browser.step = .contact
+    visit.browser.contact = nil
+    visit.browser.code = nil
+    visit.browser.account = nil
+    return .page
+  }
+
+  /// Back to the application. The login still waits there, until it is over.
+  func hostedBack(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
+    .leave(visit.flow.destination.address([("error", "access_denied"), ("code", "104")]))
+  }
+
+  /// The button at the right of the bar: what it means is the application's business.
+  func hostedMore(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
+    guard let view = try await theme(of: visit).navRightView else { return .page }
+    return .leave(visit.flow.destination.address([("event", view.action)]))
+  }
+
+  /// Keeps what was typed, so that the next page has it.
+  func note(_ input: HostedInput, in visit: inout HostedVisit) async throws {
+    if let country = input.text("country") { visit.browser.country = String(country.prefix(8)) }
+    visit.browser.contact = input.text(visit.browser.usesEmail ? "email" : "mobile")
+  }
+
+  /// The number with its country, or the address.
+  func contact(of visit: HostedVisit) async throws -> TypedContact {
+    let name = visit.browser.usesEmail ? "email" : "mobile"
+    guard let typed = visit.browser.contact else {
+      throw Refusal(.parameterMissing, name, detail: .missingParameter)
+    }
+    guard !visit.browser.usesEmail else { return .email(typed) }
+    // Whoever types a number with its country means that one.
+    guard !typed.hasPrefix("+"), !typed.hasPrefix("＋") else { return .mobile(typed) }
+    let codes = try await tenant.areaCodes()
+    let country = visit.browser.country ?? codes.preferred
+    guard let area = codes.definitions.first(where: { $0.countryCode == country }) else {
+      throw Refusal(.parameterValue, "mobile", detail: .numberInvalid)
+    }
+    return .mobile("+\(area.areaCode)-\(typed)")
+  }
+}
+
+extension TypedContact {
+  /// What was typed.
+  var text: String {
+    switch self {
+    case .mobile(let text), .email(let text): text
+    }
+  }
+}

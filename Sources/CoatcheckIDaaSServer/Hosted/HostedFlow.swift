@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// What a page is for: kept by the server, and never changed while the page is open.
+struct HostedFlow: Sendable {
+  /// What the page is called in its address and in calls.
+  enum Kind: String, Sendable {
+    case bind, register
+
+    /// The page fits what the login may become.
+    init(_ purpose: PendingBinding.Purpose) { self = purpose == .bind ? .bind : .register }
+
+    var purpose: PendingBinding.Purpose { self == .bind ? .bind : .register }
+    var path: String { "/hosted/" + rawValue }
+  }
+
+  let kind: Kind
+  /// The login that waits.
+  let stateToken: Secret
+  /// Who asked for the page: the page acts for that client on that device.
+  let caller: Caller
+  let destination: HostedReturn
+  /// The language the application asked for.
+  let language: String?
+  /// The theme of this call, as it was sent.
+  let theme: JSONObject?
+  /// What the network calls the person. A stranger's text.
+  let nickname: String?
+  /// Who the person was when the flow began.
+  let expiresAt: Date
+}
+
+extension HostedFlow {
+  private var json: JSONObject {
+    var json: JSONObject = [
+      "page": .string(kind.rawValue), "token": .string(stateToken.reveal()),
+      "client": .string(caller.clientID), "system": .string(caller.system),
+      "device": .string(caller.device), "agent": .string(caller.agent),
+      "return": .object(destination.json),
+      "end": .number(JSONNumber(Int(expiresAt.timeIntervalSince1970.rounded(.down)))),
+    ]
+    json["says"] = caller.language.map(JSONValue.string)
+    json["language"] = language.map(JSONValue.string)
+    json["theme"] = theme.map(JSONValue.object)
+    json["name"] = nickname.map(JSONValue.string)
+    return json
+  }
+
+  private init?(json: JSONObject) {
+    guard let kind = json["page"]?.stringValue.flatMap(Kind.init(rawValue:)),
+      let token = json["token"]?.stringValue, let client = json["client"]?.stringValue,
+      let system = json["system"]?.stringValue, let device = json["device"]?.stringValue,
+      let agent = json["agent"]?.stringValue, let end = json["end"]?.intValue,
+      let destination = json["return"]?.objectValue.flatMap(HostedReturn.init(json:))
+    else { return nil }
+    self.init(
+      kind: kind, stateToken: Secret(token),
+      caller: Caller(
+        clientID: client, system: system, device: device, agent: agent,
+        language: json["says"]?.stringValue),
+      destination: destination, language: json["language"]?.stringValue,
+      theme: json["theme"]?.objectValue, nickname: json["name"]?.stringValue,
+      expiresAt: Date(timeIntervalSince1970: Double(end)))
+  }
+
+  /// The record under a handle. All of it is sealed: the state token in it opens an account.
+  func record(
+    _ kind: OnceRecord.Kind, under handle: Secret, sealer: Sealer
+  ) throws -> OnceRecord {
+    let digest = TokenDigest(of: handle)
+    let sealed = try sealer.seal(json.serialized(), for: .hosted, context: digest.hex)
+    return OnceRecord(
+      kind: kind, digest: digest, content: ["sealed": .string(Base64URL.encode(sealed))],
+      expiresAt: expiresAt)
+  }
+
+  /// What a record holds.
+  ///
+  /// - Returns: nil when it was sealed with another key, or for another handle.
+  init?(_ record: OnceRecord, sealer: Sealer) {
+    guard let text = record.content["sealed"]?.stringValue,
+      let sealed = try? Base64URL.decode(text),
+      let bytes = sealer.open(sealed, for: .hosted, context: record.digest.hex),
+      let json = try? JSONObject(parsing: bytes, limits: .hosted)
+    else { return nil }
+    self.init(json: json)
+  }
+}
+
+extension Sealer.Purpose {
+  /// What the pages keep, in the store and in cookies.
+  static let hosted = Sealer.Purpose(rawValue: "hosted")
+}
+
+extension OnceRecord.Kind {
+  /// A page that is open in a browser.
+  static let openPage = OnceRecord.Kind(rawValue: "open_page")
+}
+
+extension JSONLimits {
+  /// For what we kept ourselves: a theme with pictures.
+  static let hosted = JSONLimits(depth: 16, bytes: 512 << 10)
+}

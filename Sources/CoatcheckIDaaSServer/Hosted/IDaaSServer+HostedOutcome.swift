@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// What a page came to, on its way to the application: never in an address, only its one-time ticket.
+extension IDaaSServer {
+  /// How long a ticket is good, in seconds.
+  private static let ticketLifetime: TimeInterval = 60
+
+  /// Keeps a reply under a ticket.
+  ///
+  /// - Returns: where the browser goes with it.
+  func outcome(
+    _ reply: LoginReply, to destination: HostedReturn, _ context: CallContext
+  ) async throws -> String {
+    let ticket = Secret(environment.token())
+    let digest = TokenDigest(of: ticket)
+    let sealed = try sealer.seal(reply.json.serialized(), for: .hosted, context: digest.hex)
+    try await store.keep(
+      OnceRecord(
+        kind: .outcome, digest: digest,
+        content: [
+          "client": .string(context.application.id), "device": .string(context.caller.device),
+          "challenge": .string(destination.challenge),
+          "sealed": .string(Base64URL.encode(sealed)),
+        ], expiresAt: context.now.addingTimeInterval(Self.ticketLifetime)))
+    return destination.address([("ticket", ticket.reveal())])
+  }
+
+  /// Gives a reply to whoever asked for the page: the same client, on the same device, with the verifier of the
+  /// challenge. Whatever is wrong, the ticket is gone.
+  ///
+  /// - Throws: `expired` for a ticket that is over or was used; `parameterValue` for somebody else's.
+  func complete(_ call: HostedCompletion, _ context: CallContext) async throws -> LoginReply {
+    let digest = TokenDigest(of: call.ticket)
+    guard let record = try await store.take(.outcome, digest, at: context.now) else {
+      throw Refusal(.expired, "ticket", detail: .stateExpired)
+    }
+    let content = record.content
+    guard content["client"]?.stringValue == context.application.id,
+      content["device"]?.stringValue == context.caller.device
+    else { throw Refusal(.parameterValue, "ticket", detail: .stateMismatch) }
+    // "the server … compares it with the previously associated code_challenge".
+    // https://www.rfc-editor.org/rfc/rfc7636#section-4.6
+    guard PKCE.verify(verifier: call.verifier, challenge: content["challenge"]?.stringValue ?? "")
+    else { throw Refusal(.parameterValue, "code_verifier", detail: .stateMismatch) }
+    guard let text = content["sealed"]?.stringValue, let sealed = try? Base64URL.decode(text),
+      let bytes = sealer.open(sealed, for: .hosted, context: digest.hex),
+      let json = try? JSONValue(parsing: bytes)
+    else { throw Refusal(.expired, "ticket", detail: .stateExpired) }
+    return try LoginReply(json: json)
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckOAuth
+import Foundation
+
+extension IDaaSServer {
+  /// How long a page may wait for its browser, and be open there, in seconds.
+  static let pageLifetime: TimeInterval = 600
+
+  /// Makes a page for a login that waits.
+  ///
+  /// - Throws: `parameterValue` for a redirect URI that isn't registered, a page that doesn't fit the login's
+  ///   status, or a picture from elsewhere; `parameterFormat` for a challenge that isn't one; `expired` for a
+  ///   login that is over.
+  func hostedSession(_ call: HostedSession, _ context: CallContext) async throws -> HostedPage {
+    // "Authorization servers MUST utilize exact string matching".
+    // https://www.rfc-editor.org/rfc/rfc9700#section-2.1
+    guard
+      context.application.redirectURIs.contains(where: {
+        RegisteredRedirect.matches(call.redirectURI, registered: $0)
+      }), ServedResponseTarget.isSafe(call.redirectURI)
+    else { throw Refusal(.parameterValue, "redirect_uri", detail: .badFormat) }
+    guard PKCE.isChallenge(call.codeChallenge) else {
+      throw Refusal(.parameterFormat, "code_challenge", detail: .badFormat)
+    }
+    guard call.state.utf8.count <= 512 else {
+      throw Refusal(.parameterFormat, "state", detail: .badFormat)
+    }
+    if let language = call.language, HostedLanguage(tag: language) == nil {
+      throw Refusal(.parameterValue, "language", detail: .badFormat)
+    }
+    try checkPictures(of: call.theme)
+    let pending = try await pendingLogin(call.stateToken, context)
+    // `page` follows the status of the login.
+    guard HostedFlow.Kind(pending.purpose).rawValue == call.page.rawValue else {
+      throw Refusal(.parameterValue, "page", detail: .stateMismatch)
+    }
+    let flow = flow(
+      for: pending, call.stateToken,
+      to: HostedReturn(
+        redirectURI: call.redirectURI, state: call.state, challenge: call.codeChallenge),
+      language: call.language, theme: call.theme, context)
+    // Rule R4: random, and stored as a digest.
+    let handle = Secret(environment.token())
+    try await store.keep(try flow.record(.page, under: handle, sealer: sealer))
+    return HostedPage(
+      url: settings.origin + flow.kind.path + "/" + handle.reveal(),
+      expire: Int(flow.expiresAt.timeIntervalSince(context.now)),
+      warnings: try await theme(of: context.application, call: call.theme).warnings())
+  }
+
+  func flow(
+    for pending: PendingBinding, _ token: Secret, to destination: HostedReturn, language: String?,
+    theme: Theme?, _ context: CallContext
+  ) -> HostedFlow {
+    HostedFlow(
+      kind: HostedFlow.Kind(pending.purpose), stateToken: token, caller: context.caller,
+      destination: destination, language: language, theme: theme?.json,
+      nickname: pending.nickname,
+      expiresAt: min(pending.expiresAt, context.now.addingTimeInterval(Self.pageLifetime)))
+  }
+
+  /// A page loads nothing from elsewhere: a theme's pictures are within it, or the tenant's own.
+  func checkPictures(of theme: Theme?) throws(Refusal) {
+    guard let theme else { return }
+    let pictures = [
+      ("navBackImage", theme.navBackImage),
+      ("clickToSendSMSBackgroundImage", theme.clickToSendSMSBackgroundImage),
+      ("countDownBtnBackgroundImage", theme.countDownBtnBackgroundImage),
+    ]
+    for (name, picture) in pictures {
+      guard let host = picture?.host, settings.origin != "https://" + host else { continue }
+      throw Refusal(.parameterValue, name, detail: .badFormat)
+    }
+  }
+}
+
+/// What may follow `Location`.
+enum ServedResponseTarget {
+  /// Printable ASCII: nothing that ends a header field.
+  static func isSafe(_ uri: String) -> Bool {
+    uri.utf8.count <= 2048 && uri.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+
+/// How one page looks.
+struct HostedLook {
+  let theme: Theme
+  let kind: HostedFlow.Kind
+  /// What lets the theme's own style past the policy.
+  let nonce: String
+  /// `light` or `dark` for the preview; nil for what the reader prefers.
+  var mode: String?
+
+  /// The title, the heading, the line below, and the last button: the theme's word or ours.
+  func words(_ texts: HostedTexts, _ name: String) -> [String: Any] {
+    let isBind = kind == .bind
+    let own = ["app": name]
+    let title = (isBind ? theme.navBindTitle : theme.navRegistTitle)?.text
+    let heading =
+      (isBind ? theme.tileDescriptionBindText : theme.tileDescriptionRegistText)?.text
+    let about = (isBind ? theme.descriptionBindText : theme.descriptionRegistText)?.text
+    let confirm = (isBind ? theme.confirmButtonBindText : theme.confirmButtonRegistText)?.text
+    return [
+      "bar": title ?? (isBind ? texts.bindTitle : texts.registerTitle).filled(own),
+      "heading": heading ?? (isBind ? texts.bindHeading : texts.registerHeading).filled(own),
+      "about": about ?? (isBind ? texts.bindDescription : texts.registerDescription).filled(own),
+      "confirm": confirm ?? (isBind ? texts.bindConfirm : texts.registerConfirm),
+      "send": theme.clickToSendSMSButtonText?.text ?? texts.send,
+    ]
+  }
+
+  /// The bar, the style, and the files.
+  func frame(_ texts: HostedTexts) -> [String: Any] {
+    var values: [String: Any] = [
+      "language": texts.language.rawValue, "stylesheet": HostedStyleSheet.path,
+      "back": texts.back, "nonce": nonce, "hasBar": theme.isNavHidden != true,
+    ]
+    let style = ThemeStyle(theme: theme, kind: kind).text
+    if !style.isEmpty { values["style"] = style }
+    values["mode"] = mode
+    values["backImage"] = theme.navBackImage?.source
+    values["more"] = theme.navRightView?.title
+    return values
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// The themes that administrators have put in place of the configured ones.
+///
+/// An application has two places. A new theme goes into the one that isn't read, with the next number; the
+/// place with the greater number is read. So there is a theme at every moment, also when the program dies
+/// halfway.
+struct ThemeShelf: Sendable {
+  let store: any IDaaSStore
+
+  private struct Kept {
+    let place: Int
+    let number: Int
+    let theme: JSONObject
+  }
+
+  /// The theme of an application, or nil while nobody has changed it.
+  func theme(of clientID: String, at now: Date) async throws -> Theme? {
+    guard let kept = try await newest(clientID, now) else { return nil }
+    return try Theme(json: kept.theme)
+  }
+
+  /// Puts a theme in place of the one before.
+  ///
+  /// - Throws: `busy` when somebody else does so at the same moment.
+  func replace(_ theme: Theme, of clientID: String, at now: Date) async throws {
+    let newest = try await newest(clientID, now)
+    let place = newest.map { 1 - $0.place } ?? 0
+    let digest = digest(clientID, place)
+    _ = try await store.take(.theme, digest, at: now)
+    let content: JSONObject = [
+      "number": .number(JSONNumber((newest?.number ?? 0) + 1)), "theme": .object(theme.json),
+    ]
+    do throws(StoreError) {
+      try await store.keep(
+        OnceRecord(kind: .theme, digest: digest, content: content, expiresAt: Self.never))
+    } catch {
+      if error.code == .invalidRecord { throw Refusal(.busy) }
+      throw error
+    }
+  }
+
+  private func newest(_ clientID: String, _ now: Date) async throws -> Kept? {
+    var newest: Kept?
+    for place in 0...1 {
+      guard let record = try await store.record(.theme, digest(clientID, place), at: now),
+        let number = record.content["number"]?.intValue,
+        let theme = record.content["theme"]?.objectValue
+      else { continue }
+      if number > newest?.number ?? 0 { newest = Kept(place: place, number: number, theme: theme) }
+    }
+    return newest
+  }
+
+  private func digest(_ clientID: String, _ place: Int) -> TokenDigest {
+    TokenDigest(of: Secret("theme \(place) \(clientID)"))
+  }
+
+  /// The end of the year 9999.
+  private static let never = Date(timeIntervalSince1970: 253_402_300_799)
+}
+
+extension OnceRecord.Kind {
+  /// A theme that an administrator has put.
+  static let theme = OnceRecord.Kind(rawValue: "theme")
+}
+
+extension IDaaSServer {
+  /// How pages of an application look. "Built-in default ← tenant ← this call": what a later one sets wins.
+  func theme(of application: Application, call: Theme?) async throws -> Theme {
+    let shelf = ThemeShelf(store: store)
+    let changed = try await shelf.theme(of: application.id, at: environment.now())
+    let tenant = changed ?? application.theme ?? Theme()
+    return call?.over(tenant) ?? tenant
+  }
+
+  func theme(of visit: HostedVisit) async throws -> Theme {
+    try await theme(
+      of: visit.application, call: visit.flow.theme.flatMap { try? Theme(json: $0) })
+  }
+}
