@@ -62,9 +62,11 @@ public struct IDaaS: Sendable {
   public func caller() async throws(OAuthError) -> Caller {
     let device = try await configuration.device.id(
       issuer: issuer, clientID: configuration.clientID, store: store, environment: environment)
-    return Caller(
+    var caller = Caller(
       clientID: configuration.clientID, system: configuration.system, device: device,
       agent: configuration.agent, language: configuration.language)
+    if configuration.asksBeforeLinking { caller.capabilities = ["confirm"] }
+    return caller
   }
 
   /// The tenant with everything that calls to it need.

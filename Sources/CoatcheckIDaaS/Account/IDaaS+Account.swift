@@ -77,6 +77,8 @@ extension IDaaS {
 extension OAuthError {
   /// Whether the service says that the ID token isn't good: 401, or the code that a generation of it has for that.
   fileprivate var saysTokenIsOver: Bool {
-    outcome == .refused && (status == 401 || providerCode?.hasSuffix("PARAM.0016") == true)
+    outcome == .refused
+      && (status == 401 || refusalDetail == .sessionExpired
+        || providerCode?.hasSuffix("PARAM.0016") == true)
   }
 }

@@ -19,7 +19,7 @@ import Synchronization
 /// | 104 | the person went back on the page for binding or registering |
 public final class BCWeiboLoginManager: Sendable {
   private let common: BCIDACommonManager
-  private let app: (any WeiboApp)?
+  private let app: (any WeiboAppAdapter)?
   private let userAgent: any UserAgent
   private let environment: Environment
   private let weibo = Mutex<WeiboAppSignIn?>(nil)
@@ -32,7 +32,7 @@ public final class BCWeiboLoginManager: Sendable {
   ///   - userAgent: What shows pages and receives their answers.
   ///   - environment: What waits for the app's answer.
   public init(
-    _ common: BCIDACommonManager, app: (any WeiboApp)? = nil, userAgent: any UserAgent,
+    _ common: BCIDACommonManager, app: (any WeiboAppAdapter)? = nil, userAgent: any UserAgent,
     environment: Environment = .live
   ) {
     self.common = common

@@ -34,7 +34,7 @@ public final class WeiboAppSignIn: Sendable {
   /// How long an answer may take once the person is back.
   public let grace: Duration
   private let registration: WeiboRegistration
-  private let app: any WeiboApp
+  private let app: any WeiboAppAdapter
   private let environment: Environment
   private let outstanding = Mutex<Outstanding?>(nil)
 
@@ -47,7 +47,7 @@ public final class WeiboAppSignIn: Sendable {
   ///   - grace: How long an answer may take once the person is back.
   ///   - environment: What waits, and the random generator.
   public init(
-    _ registration: WeiboRegistration, app: any WeiboApp, deadline: Duration = .seconds(600),
+    _ registration: WeiboRegistration, app: any WeiboAppAdapter, deadline: Duration = .seconds(600),
     grace: Duration = .seconds(3), environment: Environment = .live
   ) {
     self.registration = registration

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The wire format between the two apps isn't documented: it is what open replacements of Weibo's SDK found out,
-// and it may change. An app that links Weibo's own SDK writes a `WeiboApp` with it.
+// and it may change. An app that links Weibo's own SDK writes a `WeiboAppAdapter` with it.
 
 public import CoatcheckOAuth
 import Foundation
 
 /// Weibo's app, asked through the pasteboard and an address, without Weibo's SDK.
-public struct WeiboAppSwitch: WeiboApp {
+public struct WeiboAppSwitch: WeiboAppAdapter {
   /// The version of the SDK that is spoken.
   static let version = "003233000"
   /// The types of the items on the pasteboard.

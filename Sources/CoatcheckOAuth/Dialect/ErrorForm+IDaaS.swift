@@ -29,7 +29,8 @@ extension ErrorForm {
         : detail.flatMap { details[$0] } ?? returnCodes[name] ?? OAuthError.Code(peer: name),
       reason: isBusy ? "\(source) can't answer now." : "\(source) refused.",
       peerDescription: json["error_msg"]?.stringValue, status: head.status.code,
-      retryAfter: seconds > 0 ? .seconds(min(seconds, 3600)) : nil, providerCode: full)
+      retryAfter: seconds > 0 ? .seconds(min(seconds, 3600)) : nil, providerCode: full,
+      attemptsLeft: json["attempts_left"]?.intValue, providerDetail: detail)
   }
 
   /// What the protocol calls the words which say more than a code.

@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 /// Weibo's own app, where it is installed: what asks it, and understands its answers.
 ///
 /// An app that links Weibo's SDK writes this with it. ``WeiboAppSwitch`` does without.
-public protocol WeiboApp: Sendable {
+public protocol WeiboAppAdapter: Sendable {
   /// Whether there is an app to ask.
   var isAvailable: Bool { get async }
 
