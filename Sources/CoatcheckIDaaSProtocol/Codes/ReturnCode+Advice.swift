@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ReturnCode {
+  /// What an app does about it, or has the person do. The document leaves this column empty.
+  public var advice: String {
+    switch self {
+    case .parameterMissing:
+      """
+      Fill in the parameter that the message names; a field the person left empty is asked for \
+      again.
+      """
+    case .parameterFormat:
+      """
+      Look at the parameter that the message names: a phone number or address is shown to the \
+      person to be corrected, anything else is the app's mistake.
+      """
+    case .deviceIncomplete:
+      """
+      The app has to send X-operating-sys-version, X-device-fingerprint and X-agent with every \
+      call.
+      """
+    case .signatureUnreadable:
+      """
+      Fetch the public key again, set the clock by server-date, and sign once more with a new \
+      nonce.
+      """
+    case .expired:
+      """
+      Start again where the thing that is over came from: sign in for a session, ask for a new \
+      code or a new captcha.
+      """
+    case .parameterValue:
+      """
+      The value doesn't belong to this call. For X-state-token, begin the login again on the \
+      same device.
+      """
+    case .parameterType:
+      """
+      The app's mistake: send the parameter with the JSON type that the interface names.
+      """
+    case .busy: "Wait as long as Retry-After says, or some seconds, and try again. Nothing is lost."
+    case .sourceUnknown:
+      """
+      An operator has to switch the authentication source on and check its keys. Offer another \
+      way to sign in.
+      """
+    case .tenantUnreadable:
+      """
+      An operator has to look at the tenant's configuration. Offer to try again later.
+      """
+    case .areaCodesUnreadable:
+      """
+      An operator has to look at the list of countries. Until then the app can offer its \
+      preferred country only.
+      """
+    case .clientUnknown:
+      """
+      The app's client id isn't registered at this tenant: compare both, and the tenant's \
+      address.
+      """
+    case .userUnknown:
+      """
+      Nobody has this phone number or address. Offer to register, or to type it again.
+      """
+    case .privateKeyMissing:
+      """
+      An operator has to give the application a key, or switch the signed mode off.
+      """
+    case .interfaceFailed:
+      """
+      Ask the social network for a new permission and sign in again; if it stays, its keys don't \
+      belong to this app.
+      """
+    case .notBound:
+      """
+      This tenant lets only linked accounts in. The person asks an administrator, or signs in \
+      another way.
+      """
+    case .locked: "Show the time that is left, and let nobody try before."
+    case .passwordPolicyUnreadable:
+      """
+      An operator has to look at the password policy. Offer another way to sign in.
+      """
+    case .wrongPassword:
+      """
+      Let the person type it again, show how many tries are left, and offer to set a new \
+      password.
+      """
+    case .weChatMissing: "Don't show the button for WeChat, or have an operator set the source up."
+    case .alipayMissing: "Don't show the button for Alipay, or have an operator set the source up."
+    case .oneClickMissing:
+      """
+      Don't show the button for the phone's own number, or have an operator set the source up.
+      """
+    case .slideMissing:
+      """
+      Ask for the other kind of captcha; an operator has to look at the pictures.
+      """
+    case .slideUnreadable:
+      """
+      The app's mistake: send point_json as a JSON text with the numbers x and y. Ask for a new \
+      captcha.
+      """
+    case .slideWrong:
+      """
+      Ask for a new captcha and let the person try again, or offer the one without a picture.
+      """
+    case .captchaWrong:
+      """
+      Ask for a new captcha: its proof is good once, for one number, on one device, and not for \
+      long.
+      """
+    case .codeWrong:
+      """
+      Let the person type it again and show how many tries are left; after the last one, send a \
+      new code.
+      """
+    case .emailCodeWrong:
+      """
+      Let the person type it again and show how many tries are left; after the last one, send a \
+      new code.
+      """
+    case .messageTypeUnknown:
+      """
+      The app's mistake: the type has to be the one that the login's status asks for.
+      """
+    case .sendingFailed:
+      """
+      Wait as long as Retry-After says before the next code; if it stays, offer e-mail. The \
+      first message may still come.
+      """
+    case .unbindingFailed:
+      """
+      Have the person sign in again or prove a code; the last way to sign in is never taken \
+      away.
+      """
+    case .alreadyBound:
+      """
+      Have the person sign in as they did before, and unlink there first. Nothing was changed.
+      """
+    case .passwordLength: "Say how long a password has to be, and let the person choose another."
+    case .passwordIsUserName: "Let the person choose a password that isn't the user name."
+    case .passwordTooSimple:
+      """
+      Say which kinds of characters are wanted, and let the person choose another.
+      """
+    case .passwordWeak:
+      """
+      Let the person choose a password that isn't in every list; several words are good.
+      """
+    case .passwordUsedBefore: "Let the person choose a password that they haven't had here."
+    case .passwordReversesUserName:
+      """
+      Let the person choose a password that isn't made of the user name.
+      """
+    case .passwordRepeats: "Let the person choose a password without long runs of one character."
+    case .passwordContainsPerson:
+      """
+      Let the person choose a password without their name, number or address in it.
+      """
+    case .mobileMismatch:
+      """
+      Ask for the phone number that belongs to the account; show its last digits if the server \
+      told them.
+      """
+    case .accessPolicyWrong:
+      """
+      An operator has to correct the access policy. Offer to try again later.
+      """
+    case .accessSourceWrong:
+      """
+      An operator has to name a source of the right type in the access policy.
+      """
+    }
+  }
+}
