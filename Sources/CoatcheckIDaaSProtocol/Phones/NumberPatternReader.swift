@@ -1,13 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A part of a ``NumberPattern``.
-indirect enum NumberPatternNode {
-  case byte(ByteSet)
-  case sequence([NumberPatternNode])
-  case choice([NumberPatternNode])
-  case repeated(NumberPatternNode, least: Int, most: Int?)
-}
-
 /// Reads a ``NumberPattern``'s text. Every step returns nil for what isn't taken.
 struct NumberPatternReader {
   /// How deep groups may be nested.

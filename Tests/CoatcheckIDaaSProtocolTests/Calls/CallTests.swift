@@ -20,6 +20,16 @@ struct CallTests {
     for _ in 0..<300 { try call.answers(&random) }
   }
 
+  @Test(
+    "what somebody broke on the way is read or refused, and nothing worse", arguments: CallCase.all)
+  func brokenTextsAreHarmless(_ call: CallCase) throws {
+    var random = SplitMix64(seed: 8)
+    var read = 0
+    for _ in 0..<400 where try call.breaks(&random) { read += 1 }
+    // Some changes leave it readable.
+    #expect(read > 0)
+  }
+
   @Test("members that nobody knows are read over", arguments: CallCase.all)
   func unknownMembersAreReadOver(_ call: CallCase) throws {
     var message = try call.whole()

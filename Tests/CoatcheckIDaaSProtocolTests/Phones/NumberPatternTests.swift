@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
+import Foundation
+import TestSupport
 import Testing
 
 /// Patterns come from servers. They are tried through the numbers that they let through.
@@ -69,5 +71,65 @@ struct NumberPatternTests {
     #expect(codes.number("+999-223456") == nil)
     codes.definitions[0].mobilePattern = #"^2\d{5}$"#
     #expect(codes.number("+999-223456") != nil)
+  }
+
+  @Test("what is taken is taken as another matcher takes it")
+  func agreesWithAnotherMatcher() throws {
+    var random = SplitMix64(seed: 5)
+    var matched = 0
+    for _ in 0..<800 {
+      let pattern = random.pattern(depth: 2)
+      guard pattern.utf8.count < 500 else { continue }
+      let codes = Self.codes("^" + pattern + "$")
+      let other = try NSRegularExpression(pattern: "^(?:" + pattern + ")$")
+      for _ in 0..<6 {
+        let digits = String((0..<random.number(4...9)).map { _ in random.pick(["1", "2", "3"]) })
+        let range = NSRange(location: 0, length: digits.utf16.count)
+        let expected = other.firstMatch(in: digits, range: range) != nil
+        let isTaken = codes.number("+999-" + digits) != nil
+        #expect(isTaken == expected, "\(pattern) \(digits)")
+        if expected { matched += 1 }
+      }
+    }
+    // Neither all nor none: both answers were compared.
+    #expect((200...4_600).contains(matched))
+  }
+
+  @Test("no pattern, however broken, is anything but taken or left out")
+  func brokenPatternsAreHarmless() {
+    var random = SplitMix64(seed: 6)
+    let signs = [
+      "(", ")", "[", "]", "{", "}", "*", "+", "?", "|", "\\", "d", "1", ",", "-", "^", "$", ":",
+      "9", "é",
+    ]
+    for _ in 0..<5_000 {
+      let pattern = (0...random.number(0...24)).map { _ in random.pick(signs) }.joined()
+      let number = Self.codes(pattern).number("+999-123456")
+      #expect(number == nil || number?.e164 == "+999123456")
+    }
+  }
+}
+
+extension SplitMix64 {
+  /// A pattern of digits, of the parts that are taken.
+  fileprivate mutating func pattern(depth: Int) -> String {
+    let parts = (0...number(0...3)).map { _ in part(depth: depth) + sign() }
+    return parts.joined()
+  }
+
+  private mutating func part(depth: Int) -> String {
+    switch number(0...(depth > 0 ? 7 : 4)) {
+    case 0: return pick(["1", "2", "3"])
+    case 1: return #"\d"#
+    case 2: return pick(["[12]", "[2-3]", "[1-3]", #"[\d]"#, "[^1]", "[^2-3]"])
+    case 3, 4: return pick(["1", "12", "3"])
+    case 5: return "(" + pattern(depth: depth - 1) + ")"
+    case 6: return "(?:" + pattern(depth: depth - 1) + ")"
+    default: return "(" + pattern(depth: depth - 1) + "|" + pattern(depth: depth - 1) + ")"
+    }
+  }
+
+  private mutating func sign() -> String {
+    pick(["", "", "", "?", "*", "+", "{2}", "{0,2}", "{1,}", "{1,3}"])
   }
 }

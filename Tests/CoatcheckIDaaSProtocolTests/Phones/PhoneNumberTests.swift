@@ -41,7 +41,6 @@ struct PhoneNumberTests {
   }
 
   // What the document's patterns wrongly take or leave, and what else isn't a number.
-  // attack: I-34, I-41
   @Test(
     "what isn't a mobile number of these countries is none",
     arguments: [
@@ -57,10 +56,11 @@ struct PhoneNumberTests {
     #expect(AreaCodes.usual.number(typed) == nil)
   }
 
+  // attack: I-41
   @Test("a plus that became a space, as in forms, isn't guessed at")
   func lostPlusIsNotGuessedAt() {
-    // attack I-41: "phone=+8613…" decoded as a form. Without its plus it's a number of the preferred
-    // country, and there it's too long.
+    // "phone=+8613…" read as a form. Without its plus it's a number of the preferred country, and there it's
+    // too long.
     #expect(AreaCodes.usual.number(" 8613800000000") == nil)
   }
 

@@ -14,6 +14,8 @@ struct CallCase: Sendable, CustomTestStringConvertible {
   let sends: @Sendable (inout SplitMix64) throws -> Void
   /// Sends one reply through both halves.
   let answers: @Sendable (inout SplitMix64) throws -> Void
+  /// Reads a reply and a message that somebody has broken, and says whether either could be read.
+  let breaks: @Sendable (inout SplitMix64) throws -> Bool
   /// A message that the server takes, with all that may be in it.
   let whole: @Sendable () throws -> CallMessage
   /// What the server makes of a message.
@@ -49,6 +51,19 @@ struct CallCase: Sendable, CustomTestStringConvertible {
       let json = Call.json(reply(&random))
       let travelled = try JSONValue(parsing: json.serialized())
       #expect(Call.json(try Call.reply(travelled)) == json)
+    }
+    breaks = { random in
+      let body = random.broken(Call.json(reply(&random)).serialized())
+      let answer = HTTPResponse(status: random.pick([.ok, .ok, .badRequest, .internalServerError]))
+      let exchange = try IDaaSExchange(make(&random), at: Endpoint(Wire.origin), by: Wire.caller)
+      let read = try? exchange.reply(head: answer, body: Data(body), receivedAt: random.date())
+      var (head, sent) = try exchange.request()
+      for field in head.headerFields where random.number(0...4) == 0 {
+        head.headerFields[field.name] = random.pick(["", "Bearer", "x y", "1"])
+      }
+      sent = Data(random.broken(Array(sent)))
+      guard let message = try? Wire.message(head, sent) else { return read != nil }
+      return read != nil || Refusal.of(Call.self, message) == nil
     }
     whole = {
       var random = SplitMix64(seed: 7)

@@ -46,4 +46,27 @@ extension SplitMix64 {
   mutating func list<T>(_ make: (inout SplitMix64) -> T) -> [T] {
     (0..<number(0...3)).map { _ in make(&self) }
   }
+
+  /// The bytes with one to three changes: values exchanged, bytes turned, parts cut or doubled.
+  mutating func broken(_ bytes: [UInt8]) -> [UInt8] {
+    var bytes = bytes
+    let values = [
+      "null", "-1", "1e400", "1e30", "0.5", "9223372036854775808", "[]", "{}", "true", "\"\"",
+    ]
+    for _ in 0...number(0...2) where !bytes.isEmpty {
+      let at = number(0...bytes.count - 1)
+      switch number(0...3) {
+      case 0: bytes[at] = UInt8(number(0...255))
+      case 1: bytes.removeSubrange(at..<min(bytes.count, at + number(1...8)))
+      case 2: bytes.insert(contentsOf: bytes[at...].prefix(number(1...8)), at: at)
+      default:
+        // In place of the value after some colon.
+        guard let colon = bytes[at...].firstIndex(of: UInt8(ascii: ":")) else { continue }
+        let rest = bytes[(colon + 1)...]
+        let end = rest.firstIndex { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: "}") }
+        bytes.replaceSubrange((colon + 1)..<(end ?? bytes.count), with: Array(pick(values).utf8))
+      }
+    }
+    return bytes
+  }
 }
