@@ -44,13 +44,17 @@ struct ReturnCodeTests {
     }
   }
 
-  @Test("each code has a message of its own in each language")
+  @Test("each code has a message of its own in each language, and advice")
   func everyCodeSpeaks() {
     for language in InterfaceLanguage.allCases {
       let messages = Set(ReturnCode.allCases.map { $0.message(in: language) })
       #expect(messages.count == 43)
       #expect(messages.allSatisfy { $0.hasSuffix(language == .english ? "." : "。") })
     }
+    let advice = ReturnCode.allCases.map(\.advice)
+    // The two wrong codes have the same advice.
+    #expect(Set(advice).count == 42)
+    #expect(advice.allSatisfy { $0.count > 40 && $0.hasSuffix(".") })
   }
 
   @Test("arguments are put in once, whatever is in them, and a missing one is shown")
