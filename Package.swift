@@ -282,8 +282,10 @@ let package = Package(
     .executableTarget(
       name: "CoatcheckBenchmarks",
       dependencies: [
-        "Coatcheck", "CoatcheckClient", "CoatcheckSessionStorage", "CoatcheckOAuth",
-        "CoatcheckJOSE", httpTypes, crypto, cryptoExtras,
+        "Coatcheck", "CoatcheckClient", "CoatcheckSessionStorage", "CoatcheckIDaaS",
+        "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckServer", "CoatcheckStorage",
+        "CoatcheckAccounts", "CoatcheckIssuer", "CoatcheckTesting", "CoatcheckOAuth",
+        "CoatcheckJOSE", httpTypes, crypto, cryptoExtras, logging,
       ],
       path: "Benchmarks/CoatcheckBenchmarks", swiftSettings: strict),
 

@@ -7,6 +7,7 @@ import Foundation
 /// CoatcheckBenchmarks                            cached token, ID token check and signed requests
 /// CoatcheckBenchmarks signing                    signed requests alone
 /// CoatcheckBenchmarks daemon PROGRAM [SECONDS]   cold start, memory, tokens per CPU-second
+/// CoatcheckBenchmarks idaas [SECONDS]            social logins per CPU-second, captcha pictures, ID token check
 /// CoatcheckBenchmarks start-up HELLO PROGRAM     whole processes, without hyperfine
 /// CoatcheckBenchmarks processes LABEL COMMAND …  whole processes beside each other
 /// CoatcheckBenchmarks store FOLDER [OTHERS]      writes the sessions that start-up.sh reads
@@ -55,9 +56,21 @@ struct Benchmarks {
       let seconds = arguments.count == 3 ? Double(arguments[2]) : 5
       guard let seconds, seconds > 0 else { throw Failure(text: "the seconds are no number") }
       try await DaemonBenchmark.run(program: arguments[1], starts: rounds, seconds: seconds)
+    case "idaas" where arguments.count <= 2:
+      let seconds = arguments.count == 2 ? Double(arguments[1]) : 5
+      guard let seconds, seconds > 0 else { throw Failure(text: "the seconds are no number") }
+      try CaptchaBenchmark.run(rounds: rounds)
+      try await SocialTokenBenchmark.run(rounds: rounds)
+      try await SocialLoginBenchmark.run(
+        program: CommandLine.arguments[0], rounds: 3, seconds: seconds)
+    case "idaas-weibo" where arguments.count == 2:
+      try await SocialLoginServers.weibo(people: Int(arguments[1]) ?? 0)
+    case "idaas-server" where arguments.count == 4:
+      try await SocialLoginServers.idaas(
+        database: arguments[1], weibo: arguments[2], people: Int(arguments[3]) ?? 0)
     default:
       throw Failure(
-        text: "usage: CoatcheckBenchmarks [signing|daemon|start-up|processes|store|scale …]")
+        text: "usage: CoatcheckBenchmarks [signing|daemon|idaas|start-up|processes|store|scale …]")
     }
   }
 }

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckClient
+import CoatcheckIDaaSProtocol
+import CoatcheckOAuth
+import Foundation
+
+/// Sign-ins of people who are linked: the token is asked about at Weibo, the session is on the disk (SQLite,
+/// `synchronous=FULL`), and an ID token is signed with RS256.
+///
+/// Server, Weibo and callers are three processes; only the server's processor time is divided by.
+struct SocialLoginBenchmark {
+  static let people = 2_000
+
+  let origin: Endpoint
+  let people: [(uid: String, token: String)]
+  let transport: any HTTPTransport
+
+  /// - Parameter program: this program, which is the server and Weibo as well.
+  static func run(program: String, rounds: Int, seconds: Double) async throws {
+    let folder = NSTemporaryDirectory() + "/coatcheck-idaas-\(getpid())"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let weibo = try Announcing([program, "idaas-weibo", "\(people)"])
+    defer { weibo.child.stop() }
+    let server = try Announcing(
+      [program, "idaas-server", folder + "/idaas.sqlite", weibo.lines[0], "\(people)"])
+    defer { server.child.stop() }
+    let people = weibo.lines.dropFirst().map { line in
+      let words = line.split(separator: " ")
+      return (uid: String(words[0]), token: String(words[1]))
+    }
+    let benchmark = SocialLoginBenchmark(
+      origin: try Endpoint(server.lines[0]), people: people, transport: Transports.system)
+    // Connections, statements and keys of the first calls.
+    _ = try await benchmark.load(until: wallTime() + 1)
+    var perLogin = Measurement("processor time of the server per login")
+    print("social login of a linked user (\(rounds) rounds of \(seconds) s, 32 callers)")
+    for _ in 0..<rounds {
+      let before = try server.child.processorTime()
+      let begin = wallTime()
+      let count = try await benchmark.load(until: begin + seconds)
+      let spent = try server.child.processorTime() - before
+      perLogin.add(spent / Double(count) * 1e9)
+      print(
+        String(
+          format: "  %d logins, %.0f per second of the clock, %.0f per CPU-second", count,
+          Double(count) / (wallTime() - begin), Double(count) / spent))
+    }
+    print(
+      String(
+        format: "  per CPU-second: %.0f by best, %.0f by median (wanted: at least 500)",
+        1e9 / perLogin.best, 1e9 / perLogin.median))
+    print(String(format: "  resident memory: %.1f MiB", try server.child.residentMemory()))
+  }
+
+  /// So many callers, each with one login under way at a time, and each time another person.
+  private func load(until end: Double) async throws -> Int {
+    let share = people.count / 32
+    return try await withThrowingTaskGroup(of: Int.self) { group in
+      for caller in 0..<32 {
+        group.addTask {
+          var count = 0
+          while wallTime() < end {
+            let person = people[caller * share + count % share]
+            let reply = try await transport.perform(
+              IDaaSExchange(
+                WeiboLogin(.token(Secret(person.token), uid: person.uid)), at: origin,
+                by: Caller(
+                  clientID: "app", system: "iOS 18.0", device: "device-\(caller)",
+                  agent: "benchmark/1.0")),
+              environment: .live)
+            guard case .tokens = reply else { throw Failure(text: "nobody was signed in") }
+            count += 1
+          }
+          return count
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+  }
+}
+
+/// A program that says on its standard output what one has to know, up to an empty line.
+private struct Announcing {
+  let child: Child
+  let lines: [String]
+
+  init(_ command: [String]) throws {
+    let pipe = Pipe()
+    child = try Child(command, output: pipe.fileHandleForWriting.fileDescriptor)
+    try pipe.fileHandleForWriting.close()
+    var text = Data()
+    while text.suffix(2) != Data("\n\n".utf8) {
+      let more = pipe.fileHandleForReading.availableData
+      guard !more.isEmpty else {
+        child.stop()
+        throw Failure(text: "\(command[1]) ended without saying where it is")
+      }
+      text += more
+    }
+    lines = String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+}
