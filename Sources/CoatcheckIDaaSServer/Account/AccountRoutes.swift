@@ -9,7 +9,7 @@ extension IDaaSRoute {
     [
       .call(PasswordLogin.self) { try await $0.passwordLogin($1, $2) },
       .call(MobileLogin.self) { try await $0.mobileLogin($1, $2) },
-      .call(MFASend.self) { try await $0.sendSecondFactor($1, $2) },
+      .repeatable(MFASend.self) { try await $0.sendSecondFactor($1, $2) },
       .call(MFAVerify.self) { try await $0.verifySecondFactor($1, $2) },
       .call(UpdatePassword.self) { try await $0.updatePassword($1, $2) },
       .call(SocialAccountsCall.self) { try await $0.socialAccounts($1, $2) },

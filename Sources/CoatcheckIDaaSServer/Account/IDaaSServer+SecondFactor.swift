@@ -25,6 +25,7 @@ extension IDaaSServer {
     let digest = TokenDigest(of: call.stateToken)
     guard let user = try await store.user(id: login.userID) else { throw Self.userGone }
     guard user.standing == .active else { return .denied }
+    try await countTry(of: digest, context)
     try await tryOwnCode(
       call.code, of: user, type: .secondFactor, scope: .login(digest), context)
     // Of those who have a right code one gets the session.
@@ -43,6 +44,17 @@ extension IDaaSServer {
     return .tokens(
       try await openSession(
         for: user, by: login.methods + ["sms"], link: link, created: login.created, context))
+  }
+
+  /// A login stands as many tries as a code, however many codes it is sent.
+  private func countTry(of digest: TokenDigest, _ context: CallContext) async throws {
+    guard
+      case .exhausted = try await store.attempt(
+        "idaas-second-factor:" + digest.hex, limit: max(settings.codeTries, 1),
+        window: settings.stateLifetime, at: context.now)
+    else { return }
+    _ = try await store.take(.secondFactor, digest, at: context.now)
+    throw Refusal(.expired, "state_token", detail: .codeExhausted)
   }
 
   /// A login that waits for a second factor, on its own device at its own client.

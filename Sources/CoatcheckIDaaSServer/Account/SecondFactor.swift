@@ -82,7 +82,7 @@ extension IDaaSServer {
     _ context: CallContext
   ) async throws -> PendingLogin {
     try checkSecondFactor(of: context.application)
-    let token = Secret(environment.token())
+    let token = OpaqueToken(.state, environment: environment).secret
     let login = SecondFactor(
       userID: user.id, clientID: context.application.id, device: context.caller.device,
       methods: methods, linkID: link?.id, created: created,

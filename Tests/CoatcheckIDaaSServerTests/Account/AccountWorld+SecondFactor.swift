@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSServer
+import CoatcheckJOSE
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+
+extension AccountWorld {
+  /// Asks for the code of a second factor.
+  func sendSecondFactor(
+    _ state: String, to phone: String = AccountWorld.phone, device: String = "phone-1",
+    client: String = "app"
+  ) async throws -> CallAnswer {
+    try await call(
+      .post, "/api/v2/sdk/mfa/sms", fields: ["X-state-token": state],
+      body: ["mobile": .string(phone)], device: device, client: client)
+  }
+
+  /// Shows the second factor.
+  func verify(
+    _ state: String, code: String, device: String = "phone-1", client: String = "app"
+  ) async throws -> CallAnswer {
+    try await call(
+      .post, "/api/v2/sdk/mfa/sms/verify", fields: ["X-state-token": state],
+      body: ["verify_code": .string(code)], device: device, client: client)
+  }
+}
