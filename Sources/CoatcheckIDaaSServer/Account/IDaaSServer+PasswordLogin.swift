@@ -57,12 +57,12 @@ extension IDaaSServer {
   private func countPasswords(from context: CallContext) async throws {
     guard
       case .exhausted(let until) = try await store.attempt(
-        "idaas-password-from:" + context.source.key, limit: settings.passwordsPerSource,
+        "idaas.password-from:" + context.source.key, limit: settings.passwordsPerSource,
         window: 3_600, at: context.now)
     else { return }
     audit(AuditEvent(.loginThrottled, ["from": context.source.key]))
     throw Refusal(
-      .busy, detail: .rateLimited, retryAfter: max(1, until.seconds(after: context.now)))
+      .busy, detail: .rateLimited, retryAfter: Refusal.seconds(until: until, at: context.now))
   }
 
   /// Whether a password is the one that was hashed; nil for nobody's costs as much as a wrong one.

@@ -50,7 +50,7 @@ extension IDaaSServer {
   private func countTry(of digest: TokenDigest, _ context: CallContext) async throws {
     guard
       case .exhausted = try await store.attempt(
-        "idaas-second-factor:" + digest.hex, limit: max(settings.codeTries, 1),
+        "idaas.second-factor:" + digest.hex, limit: max(settings.codeTries, 1),
         window: settings.stateLifetime, at: context.now)
     else { return }
     _ = try await store.take(.secondFactor, digest, at: context.now)

@@ -14,7 +14,7 @@ extension IDaaSServer {
   /// Backends of an application ask as well, so no fields about a device are wanted; the token says whose
   /// client it is. [OIDC Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
   func userInfo(_ request: ServedRequest) async -> ServedResponse {
-    let requestID = environment.token(bytes: 12)
+    let requestID = request.wellFormedRequestID ?? environment.token(bytes: 12)
     do {
       guard let token = Self.bearer(request.head.headerFields) else {
         throw Refusal(.parameterMissing, "Authorization", detail: .missingParameter)
@@ -28,20 +28,19 @@ extension IDaaSServer {
       // "The sub (subject) Claim MUST always be returned in the UserInfo Response."
       claims["sub"] = .string(alive.user.id)
       return .call(.object(claims), requestID: requestID)
-    } catch let refusal as Refusal {
-      var response = ServedResponse.refusal(
-        refusal, requestID: requestID, language: request.language)
-      if refusal.code != .busy {
+    } catch {
+      var response = refusal(error, request, requestID)
+      if response.head.status == .badRequest {
         // "the resource server MUST include the HTTP "WWW-Authenticate" response header field".
         // https://www.rfc-editor.org/rfc/rfc6750#section-3
         response.head.status = .unauthorized
+        let isMissing = request.head.headerFields[.authorization] == nil
+        // "If the request lacks any authentication information … the resource server SHOULD NOT include an
+        // error code".
         response.head.headerFields[.wwwAuthenticate] =
-          refusal.code == .parameterMissing ? "Bearer" : #"Bearer error="invalid_token""#
+          isMissing ? "Bearer" : #"Bearer error="invalid_token""#
       }
       return response
-    } catch {
-      audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
-      return .refusal(Refusal(.busy), requestID: requestID, language: request.language)
     }
   }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSServer
 import CoatcheckIssuer
 import CoatcheckJOSE
 import CoatcheckOAuth
