@@ -19,7 +19,8 @@ struct JigsawShape {
   let sides: [Side]
   private let knobs: [(centre: SIMD2<Float>, side: Side)]
 
-  init(size: Int, _ random: inout PuzzleRandom) {
+  /// - Parameter isBlank: whether it has neither knobs nor bays.
+  init(size: Int, isBlank: Bool = false, _ random: inout PuzzleRandom) {
     self.size = size
     half = Float(size) * 0.285
     radius = Float(size) * random.real(in: 0.105...0.125)
@@ -27,10 +28,10 @@ struct JigsawShape {
     let angle = random.real(in: -0.16...0.16)
     let sine = angle - angle * angle * angle / 6
     turn = SIMD2((1 - sine * sine).squareRoot(), sine)
-    var sides: [Side]
-    repeat {
-      sides = (0..<4).map { _ in Side(rawValue: random.integer(in: -1...1)) ?? .plain }
-    } while !sides.contains(.knob) || sides.filter({ $0 == .plain }).count > 1
+    var sides: [Side] = [.plain, .plain, .plain, .plain]
+    while !isBlank, !sides.contains(.knob) || sides.filter({ $0 == .plain }).count > 1 {
+      sides = sides.map { _ in Side(rawValue: random.integer(in: -1...1)) ?? .plain }
+    }
     self.sides = sides
     let ways: [SIMD2<Float>] = [SIMD2(1, 0), SIMD2(0, 1), SIMD2(-1, 0), SIMD2(0, -1)]
     var knobs: [(SIMD2<Float>, Side)] = []

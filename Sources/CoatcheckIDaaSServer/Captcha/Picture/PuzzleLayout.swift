@@ -16,7 +16,7 @@ struct PuzzleLayout {
 
   /// Where the piece belongs.
   let hole: Hole
-  /// Holes of other shapes at other heights, where no piece belongs.
+  /// Holes where no piece belongs: blank ones beside it, and other pieces' at other heights.
   let decoys: [Hole]
 
   init(_ random: inout PuzzleRandom) {
@@ -27,7 +27,16 @@ struct PuzzleLayout {
       y: random.integer(in: 4...Self.height - shape.size - 4))
     self.hole = hole
     var decoys: [Hole] = []
-    let wanted = random.integer(in: 1...2)
+    // Whoever looks for edges at the height of the piece finds those of blank squares as well.
+    for _ in 0..<40 where decoys.count < 2 {
+      let blank = JigsawShape(size: random.integer(in: 46...54), isBlank: true, &random)
+      let top = hole.y + random.integer(in: -8...8)
+      let decoy = Hole(
+        shape: blank, x: random.integer(in: 40...Self.width - blank.size - 4),
+        y: min(max(top, 2), Self.height - blank.size - 2))
+      if !([hole] + decoys).contains(where: { $0.touches(decoy) }) { decoys.append(decoy) }
+    }
+    let wanted = decoys.count + random.integer(in: 1...2)
     for _ in 0..<40 where decoys.count < wanted {
       let other = JigsawShape(size: random.integer(in: 44...50), &random)
       let decoy = Hole(
@@ -45,6 +54,6 @@ struct PuzzleLayout {
 
 extension PuzzleLayout.Hole {
   func touches(_ other: Self) -> Bool {
-    abs(x - other.x) < 50 && abs(y - other.y) < 50
+    abs(x - other.x) < 46 && abs(y - other.y) < 46
   }
 }

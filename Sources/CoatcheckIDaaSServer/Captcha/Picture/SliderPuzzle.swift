@@ -90,7 +90,7 @@ private struct Drawn {
       on: picture, width: PuzzleLayout.width, height: PuzzleLayout.height, &random)
     cut = whole
     for decoy in layout.decoys {
-      cut.carve(decoy, from: whole, depth: random.real(in: 0.3...0.45), &random)
+      cut.carve(decoy, from: whole, depth: random.real(in: 0.32...0.5), &random)
     }
     cut.carve(layout.hole, from: whole, depth: random.real(in: 0.36...0.46), &random)
     piece = whole.piece(layout.hole)
