@@ -4,7 +4,7 @@ import Synchronization
 
 /// The tenant's pictures, read and scaled once.
 ///
-/// It keeps a few only, of 280 KB to 1 MB each; a picture that was pushed out is read again.
+/// It keeps a few only, of 1.1 MB each; a picture that was pushed out is read again.
 final class SlidePictures: Sendable {
   private static let limit = 16
   /// By the SHA-256 of the file; nil for one that can't be used.

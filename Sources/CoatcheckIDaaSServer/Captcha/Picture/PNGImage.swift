@@ -61,11 +61,12 @@ enum PNGImage {
     return bytes
   }
 
-  /// Reads any PNG; what is transparent becomes grey.
+  /// Reads any PNG.
   ///
+  /// - Parameter ground: the grey that is seen through what is transparent.
   /// - Returns: three bytes for each pixel, row by row: red, green, blue.
   static func decode(
-    _ png: [UInt8]
+    _ png: [UInt8], over ground: UInt8 = 128
   ) throws(Failure) -> (pixels: [UInt8], width: Int, height: Int) {
     var image = png_image()
     image.version = UInt32(PNG_IMAGE_VERSION)
@@ -77,7 +78,7 @@ enum PNGImage {
     let (count, isOver) = width.multipliedReportingOverflow(by: height)
     guard !isOver, count <= mostPixels else { throw Failure(reason: "the picture is too large") }
     image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
-    var background = png_color(red: 128, green: 128, blue: 128)
+    var background = png_color(red: ground, green: ground, blue: ground)
     var isRead: Int32 = 0
     let pixels = [UInt8](unsafeUninitializedCapacity: count * 3) { buffer, written in
       isRead = png_image_finish_read(&image, &background, buffer.baseAddress, 0, nil)
