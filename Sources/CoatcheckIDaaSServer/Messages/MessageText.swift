@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+
+/// What a message with a code says, where a gateway takes a text.
+///
+/// Rule R9: it names the application and what the code is for, so that somebody who is asked to read it out
+/// sees what they would allow.
+public struct MessageText: Sendable {
+  private let message: OutgoingMessage
+
+  /// The text of a message.
+  public init(_ message: OutgoingMessage) { self.message = message }
+
+  /// The text of a short message.
+  ///
+  /// - Parameter host: the host of the pages that the code is typed on; nil for none. Its line is the last
+  ///   one, as the domain-bound codes of browsers want it.
+  public func short(host: String? = nil) -> String {
+    let line = host.map { "\n\n@\($0) #\(message.code)" } ?? ""
+    return sentence + line
+  }
+
+  /// The subject of an e-mail. The code isn't in it: subjects stand on locked screens.
+  public var subject: String {
+    switch message.language {
+    case "zh-CN": "【\(message.application)】\(purpose)验证码"
+    case "zh-TW": "【\(message.application)】\(purpose)驗證碼"
+    default: "\(message.application): your code to \(purpose)"
+    }
+  }
+
+  private var sentence: String {
+    let (name, code, minutes) = (message.application, message.code, message.minutes)
+    return switch message.language {
+    case "zh-CN":
+      "【\(name)】验证码 \(code)，用于\(purpose)，\(minutes) 分钟内有效。请勿告诉他人。"
+    case "zh-TW":
+      "【\(name)】驗證碼 \(code)，用於\(purpose)，\(minutes) 分鐘內有效。請勿告訴他人。"
+    default:
+      "\(code) is your \(name) code to \(purpose). It is good for \(minutes) minutes. "
+        + "Don't tell it to anybody."
+    }
+  }
+
+  private var purpose: String {
+    let words: (String, String, String) =
+      switch message.type {
+      case .bindMobile: ("绑定手机号", "綁定手機號碼", "link this phone number")
+      case .registerMobile: ("注册", "註冊", "register this phone number")
+      case .loginMobile: ("登录", "登入", "sign in")
+      case .forgottenPassword: ("重置密码", "重設密碼", "set a new password")
+      case .updatePassword: ("修改密码", "修改密碼", "change your password")
+      case .updateMobile: ("更换手机号", "更換手機號碼", "change your phone number")
+      case .secondFactor: ("身份验证", "身分驗證", "confirm your sign-in")
+      case .deleteAccount: ("注销账号", "刪除帳號", "delete your account")
+      case .unbindSocial: ("解除账号关联", "解除帳號連結", "unlink an account")
+      case .bindEmail: ("绑定邮箱", "綁定電子郵件", "link this e-mail address")
+      case .registerEmail: ("注册", "註冊", "register this e-mail address")
+      }
+    return switch message.language {
+    case "zh-CN": words.0
+    case "zh-TW": words.1
+    default: words.2
+    }
+  }
+}
