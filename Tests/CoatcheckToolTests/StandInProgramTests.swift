@@ -8,7 +8,7 @@ import Testing
 
 @Suite("coatcheck-standin", .timeLimit(.minutes(2)))
 struct StandInProgramTests {
-  private static let systems = ["docomo", "kii", "oclc", "nx"]
+  private static let systems = ["docomo", "kii", "oclc", "nx", "weibo"]
 
   private func start(_ arguments: String...) throws -> ChildProcess {
     try ChildProcess(Programs.path("coatcheck-standin"), arguments)
@@ -24,7 +24,8 @@ struct StandInProgramTests {
     let lines = program.output.split(separator: "\n").map(String.init)
     #expect(lines.last == place)
     #expect(lines.contains("person: alice, password: wonderland"))
-    #expect(lines.contains { $0.hasPrefix("client: app") || $0.hasPrefix("app: app") })
+    #expect(
+      lines.contains { ["client: app", "app: app", "app key: "].contains(where: $0.hasPrefix) })
     let endpoint = try Endpoint(place.dropFirst("listening on ".count) + "/")
     let request = HTTPRequest(
       method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: "/")

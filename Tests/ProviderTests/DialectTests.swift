@@ -16,6 +16,7 @@ struct DialectTests {
     dialect.refreshTries = 5
     dialect.members = ["_accessToken": "access_token"]
     dialect.subjectMember = "id"
+    dialect.scopes = .commas
     dialect.accessTokens = .idToken
     dialect.subjects = .wordOrID
     dialect.revocations = .sessionToken

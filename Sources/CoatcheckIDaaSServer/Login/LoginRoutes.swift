@@ -7,8 +7,8 @@ extension IDaaSRoute {
   /// Logging in, binding and registering, and what an app may know before.
   static let loginRoutes: [IDaaSRoute] = [
     .call(WeiboLogin.self) { server, call, context in
-      try await server.login(
-        server.upstreamPerson(by: call.proof, context), context)
+      if let result = try await server.result(of: call.proof, context) { return result }
+      return try await server.login(server.upstreamPerson(by: call.proof, context), context)
     },
     .repeatable(BindSocial.self) { server, call, context in
       try await server.bind(

@@ -85,13 +85,17 @@ extension Application {
 extension WeiboSource {
   /// Reads the member `weibo` of an application.
   init(_ members: TenantMembers, _ reader: FolderReader) throws(TenantTrouble) {
-    try members.allow(["app_key", "app_secret", "app_secret_file", "base", "scopes"])
+    try members.allow([
+      "app_key", "app_secret", "app_secret_file", "base", "scopes", "cancel_key",
+      "cancel_key_file",
+    ])
     guard let secret = try Application.secret("app_secret", members, reader) else {
       throw members.trouble("app_secret", "is missing")
     }
     self.init(
       appKey: try members.text("app_key"), appSecret: secret,
       scopes: try members.texts("scopes") ?? [])
+    cancelKey = try Application.secret("cancel_key", members, reader)
     guard let base = try members.optionalText("base") else { return }
     // The app secret is sent there.
     guard base.hasPrefix("https://") || base.hasPrefix("http://127.0.0.1:") else {

@@ -64,6 +64,13 @@ public struct TenantFolder: Tenant {
     try value(of: known, .tenantUnreadable).first { $0.id == clientID }
   }
 
+  /// The applications whose Weibo source has this app key.
+  ///
+  /// - Throws: `tenantUnreadable`.
+  public func applications(weiboKey: String) async throws(Refusal) -> [Application] {
+    try value(of: known, .tenantUnreadable).filter { $0.weibo?.appKey == weiboKey }
+  }
+
   /// The countries.
   ///
   /// - Throws: `areaCodesUnreadable`.

@@ -33,63 +33,65 @@ extension IDaaSServer {
     return response
   }
 
-  /// The way back to the app, or on to the pages.
   private func answer(
     to signIn: UpstreamSignIn, _ query: Parameters, _ request: ServedRequest
   ) async -> ServedResponse {
+    func app(_ pairs: KeyValuePairs<String, String?>) -> ServedResponse {
+      .sent(to: signIn.answer(pairs))
+    }
     if let error = query["error"] {
-      return .sent(
-        to: signIn.answer([
-          "error": Self.word(for: error, number: query["error_code"]),
-          "error_code": Self.number(query["error_code"]),
-        ]))
+      return app([
+        "error": Self.word(for: error, number: query["error_code"]),
+        "error_code": Self.number(query["error_code"]),
+      ])
     }
     do {
       guard let code = query["code"] else { throw WeiboRefusals.invalid }
-      guard let source = try await tenant.application(signIn.clientID)?.weibo else {
-        throw WeiboRefusals.misconfigured
-      }
+      guard let application = try await tenant.application(signIn.clientID),
+        let source = application.weibo
+      else { throw WeiboRefusals.misconfigured }
       let person = try await WeiboQuestions(self, source)
         .person(by: Secret(code), sentTo: weiboCallback)
       audit(AuditEvent(.upstreamSignedIn, ["client": signIn.clientID]))
-      if signIn.goesOnToPages { return try await goOn(signIn, as: person, request) }
+      if signIn.goesOnToPages, let device = signIn.device {
+        return try await goOn(person, on: device, signIn, application, request)
+      }
       let ticket = UpstreamTicket(
         clientID: signIn.clientID, challenge: signIn.challenge, person: person)
-      return .sent(to: signIn.answer(["ticket": try await keep(ticket).reveal()]))
+      return app(["ticket": try await keep(ticket).reveal()])
     } catch let refusal as Refusal {
       audit(
         AuditEvent(
           .upstreamRefused,
           ["client": signIn.clientID, "reason": refusal.detail?.rawValue ?? refusal.code.rawValue]))
-      return .sent(
-        to: signIn.answer([
-          "error": refusal.code == .busy ? "temporarily_unavailable" : "server_error",
-          "error_code": "IDAAS.SDK." + refusal.code.rawValue,
-        ]))
+      return app([
+        "error": refusal.code == .busy ? "temporarily_unavailable" : "server_error",
+        "error_code": "IDAAS.SDK." + refusal.code.rawValue,
+      ])
     } catch {
       audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
-      return .sent(to: signIn.answer(["error": "temporarily_unavailable"]))
+      return app(["error": "temporarily_unavailable"])
     }
   }
 
-  /// Signs in here and now, for the installation that the app named; what is left to do is done on our own
-  /// pages, in the same browser.
+  /// Goes on in the same browser: to the page where a stranger binds or registers, or straight to the app.
+  /// What it comes to waits for the app under a ticket, as what a page comes to does.
   private func goOn(
-    _ signIn: UpstreamSignIn, as person: UpstreamPerson, _ request: ServedRequest
+    _ person: UpstreamPerson, on device: String, _ signIn: UpstreamSignIn,
+    _ application: Application, _ request: ServedRequest
   ) async throws -> ServedResponse {
-    guard let application = try await tenant.application(signIn.clientID) else {
-      throw WeiboRefusals.misconfigured
-    }
+    let agent = request.head.headerFields[.userAgent] ?? "browser"
     let context = CallContext(
       caller: Caller(
-        clientID: signIn.clientID, system: "web", device: signIn.device ?? "", agent: "web"),
+        clientID: signIn.clientID, system: "browser", device: device, agent: agent,
+        language: signIn.language ?? request.language),
       application: application, source: request.source, requestID: environment.token(bytes: 12),
       now: environment.now(), canConfirm: true)
     return try await hostedPage(
       for: login(person, context),
       to: HostedReturn(
         redirectURI: signIn.redirectURI, state: signIn.state, challenge: signIn.challenge),
-      context)
+      language: signIn.language, context)
   }
 
   /// What the app is told: that the person said no, or that it didn't work. Weibo's own words stay here.

@@ -38,7 +38,8 @@ extension IDaaSServer {
       provider: "weibo", clientID: application.id, redirectURI: redirect,
       state: query["state"] ?? "", challenge: query["code_challenge"] ?? "",
       cookie: environment.token(bytes: 9), browser: TokenDigest(of: browser),
-      goesOnToPages: query["pages"] == "1", device: query["device"])
+      goesOnToPages: query["pages"] == "1", device: query["device"],
+      language: AnswerLanguage.known(query["language"]))
     if let refused = signIn.fault(in: query) {
       return .sent(to: signIn.answer(["error": "invalid_request", "error_description": refused]))
     }
@@ -56,7 +57,7 @@ extension IDaaSServer {
       "scope": source.scopes.joined(separator: ","), "state": state.reveal(),
       "display": query["display"] ?? "",
       "forcelogin": query["forcelogin"] == "true" ? "true" : "",
-      "language": request.language.lowercased().hasPrefix("zh") ? "" : "en",
+      "language": (signIn.language ?? request.language).hasPrefix("zh") ? "" : "en",
     ]
     return .sent(
       to: authorize + "?" + parameters.encoded,
@@ -85,6 +86,7 @@ extension UpstreamSignIn {
       return "code_challenge_method"
     }
     guard Self.displays.contains(query["display"] ?? "default") else { return "display" }
+    // What is begun in a page belongs to an installation, as anything that waits does (rule R3).
     guard device.map({ (1...256).contains($0.utf8.count) }) ?? !goesOnToPages else {
       return "device"
     }

@@ -19,10 +19,7 @@ enum UpstreamPage: Sendable {
 
   /// The page in the languages people read, theirs first.
   func response(language: String) -> ServedResponse {
-    let isTraditional =
-      language.lowercased().hasPrefix("zh-tw") || language.lowercased().hasPrefix("zh-hk")
-      || language.lowercased().hasPrefix("zh-hant")
-    let tag = isTraditional ? "zh-TW" : language.lowercased().hasPrefix("zh") ? "zh-CN" : "en"
+    let tag = AnswerLanguage.known(language) ?? "en"
     let words = words(tag)
     var response = ServedResponse.page(
       status,

@@ -25,6 +25,8 @@ struct UpstreamSignIn: Sendable {
   let goesOnToPages: Bool
   /// The installation that the app says it is, for what is bound in the pages.
   let device: String?
+  /// The language that the app asked for.
+  let language: String?
 
   var json: JSONObject {
     var json: JSONObject = [
@@ -34,6 +36,7 @@ struct UpstreamSignIn: Sendable {
       "pages": .bool(goesOnToPages),
     ]
     json["device"] = device.map(JSONValue.string)
+    json["language"] = language.map(JSONValue.string)
     return json
   }
 
@@ -57,6 +60,7 @@ extension UpstreamSignIn {
     self.init(
       provider: provider, clientID: client, redirectURI: redirect, state: state,
       challenge: challenge, cookie: cookie, browser: browser,
-      goesOnToPages: json["pages"]?.boolValue ?? false, device: json["device"]?.stringValue)
+      goesOnToPages: json["pages"]?.boolValue ?? false, device: json["device"]?.stringValue,
+      language: json["language"]?.stringValue)
   }
 }

@@ -59,6 +59,18 @@ extension IDaaSServer {
     return handle
   }
 
+  /// What a sign-in that went on to the pages came to, where a ticket is of that kind.
+  ///
+  /// - Returns: nil for any other proof.
+  func result(
+    of proof: WeiboLogin.Proof, _ context: CallContext
+  ) async throws -> LoginReply? {
+    guard case .ticket(let ticket, let verifier) = proof,
+      try await store.record(.outcome, TokenDigest(of: ticket), at: context.now) != nil
+    else { return nil }
+    return try await complete(HostedCompletion(ticket: ticket, verifier: verifier), context)
+  }
+
   /// Whom a ticket stands for. It is gone afterwards, whatever was wrong with the rest.
   func upstreamPerson(
     by ticket: Secret, verifier: Secret, _ source: WeiboSource, _ context: CallContext

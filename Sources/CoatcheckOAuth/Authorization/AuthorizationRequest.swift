@@ -43,6 +43,8 @@ public struct AuthorizationRequest: Sendable {
   public var responseMode: ResponseMode = .query
   /// Parameters with no meaning here.
   public var extra: Parameters = [:]
+  /// What stands between the scopes.
+  var scopeForm = ScopeForm.spaces
 
   /// A request for a code.
   public init(clientID: String, redirectURI: String?, scopes: [Scope] = []) {
@@ -62,7 +64,7 @@ public struct AuthorizationRequest: Sendable {
   public var parameters: Parameters {
     var parameters: Parameters = ["response_type": responseType, "client_id": clientID]
     parameters["redirect_uri"] = redirectURI
-    parameters["scope"] = Scope.text(scopes)
+    parameters["scope"] = scopeForm.text(scopes)
     parameters["state"] = state
     parameters["nonce"] = nonce
     parameters["code_challenge"] = codeChallenge

@@ -82,6 +82,7 @@ public struct AuthorizationTransaction: Sendable {
   ) throws(OAuthError) -> AuthorizationRequest {
     var request = AuthorizationRequest(
       clientID: clientID, redirectURI: redirectURI, scopes: requestedScopes)
+    request.scopeForm = dialect.scopes
     request.state = state.reveal()
     request.nonce = nonce?.reveal()
     if case .s256 = dialect.proofKey {

@@ -19,6 +19,7 @@ extension Dialect {
       "token_replies", tokenReplies != standard.tokenReplies, .string(tokenReplies.rawValue))
     write("members", !members.isEmpty, Self.object(members))
     write("extra", !extra.isEmpty, Self.object(extra))
+    write("scopes", scopes != standard.scopes, .string(scopes.rawValue))
     json["subject_member"] = subjectMember.map(JSONValue.string)
     write("access_tokens", accessTokens != standard.accessTokens, .string(accessTokens.rawValue))
     write("subjects", subjects != standard.subjects, .string(subjects.rawValue))
@@ -63,6 +64,7 @@ extension Dialect {
     tokenReplies = try read.value("token_replies") ?? tokenReplies
     members = try read.texts("members")
     extra = try read.extra("extra")
+    scopes = try read.value("scopes") ?? scopes
     subjectMember = try read.text("subject_member")
     accessTokens = try read.value("access_tokens") ?? accessTokens
     subjects = try read.value("subjects") ?? subjects

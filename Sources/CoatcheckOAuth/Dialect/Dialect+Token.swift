@@ -63,7 +63,9 @@ extension Dialect {
 
   /// Reads the reply of a token endpoint.
   func grant(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> TokenGrant {
-    var reply = JSONReply(source: "The token endpoint", mediaType: .json)
+    var reply = JSONReply(
+      source: "The token endpoint",
+      mediaType: tokenReplies == .jsonOfAnyType ? .anything : .json)
     reply.errors = errors
     reply.readsForms = tokenReplies == .jsonOrForm
     return try grant(
@@ -78,6 +80,9 @@ extension Dialect {
       json[own] = nil
     }
     if accessTokens == .idToken { json["access_token"] = json["id_token"] }
+    if scopes == .commas, let text = json["scope"]?.stringValue {
+      json["scope"] = .string(text.replacing(",", with: " "))
+    }
     var grant = try TokenGrant(
       json: json, receivedAt: receivedAt, defaultTokenType: defaultTokenType)
     if accessTokens == .idToken, let own = Expiry(ofIDToken: grant.accessToken, at: receivedAt) {

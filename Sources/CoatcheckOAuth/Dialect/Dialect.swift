@@ -22,6 +22,8 @@ public struct Dialect: Sendable, Hashable {
   public var tokenReplies = TokenReplies.json
   /// What the provider calls members of a token reply: its own names, and those of the protocol for them.
   public var members: [String: String] = [:]
+  /// What stands between the scopes of a request and of a token reply.
+  public var scopes = ScopeForm.spaces
   /// The member of a token reply that says whose the tokens are.
   public var subjectMember: String?
   /// Which token of a reply is presented to the provider's services.

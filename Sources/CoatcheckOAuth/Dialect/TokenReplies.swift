@@ -7,4 +7,6 @@ public enum TokenReplies: String, Sendable, Hashable, CaseIterable {
   /// A JSON object, or a form that says it is one: the way of servers older than the specification (GitHub
   /// to whoever doesn't ask for JSON).
   case jsonOrForm = "json_or_form"
+  /// A JSON object, whatever the answer calls it: Weibo has called it `text/plain`.
+  case jsonOfAnyType = "json_of_any_type"
 }

@@ -78,6 +78,7 @@ public struct ImplicitTransaction: Sendable {
     var request = AuthorizationRequest(
       clientID: client.id, redirectURI: redirectURI, scopes: scopes)
     request.responseType = "token"
+    request.scopeForm = dialect.scopes
     // RFC 6749 §4.2.1 recommends it; here there is no other protection against forged callbacks.
     request.state = transaction.state.reveal()
     try request.extra.add(

@@ -50,7 +50,10 @@ public struct RefreshExchange: TokenExchange {
     var form: Parameters = [
       "grant_type": "refresh_token", "refresh_token": refreshToken.reveal(),
     ]
-    form["scope"] = try scopes.map { scopes throws(OAuthError) in try Scope.checkedText(scopes) }
+    form["scope"] = try scopes.map { scopes throws(OAuthError) in
+      _ = try Scope.checkedText(scopes)
+      return dialect.scopes.text(scopes)
+    }
     try form.add(extra, reserved: TokenRequest.reserved)
     return try dialect.request(form, for: .refresh, to: tokenEndpoint, as: client)
   }

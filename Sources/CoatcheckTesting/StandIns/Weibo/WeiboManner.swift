@@ -19,6 +19,8 @@ public struct WeiboManner: Sendable {
   public var remembersBrowsers = false
   /// Whether the scopes of token information are a text with commas; `null` unless set.
   public var tellsScopes = true
+  /// Whether a token reply is called `text/plain`.
+  public var callsTokensText = false
 
   /// As the document has it.
   public init() {}

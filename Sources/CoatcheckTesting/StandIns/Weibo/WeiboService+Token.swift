@@ -86,6 +86,9 @@ extension WeiboService {
       json["refresh_token"] = .string(
         tokens.refreshToken(for: grant, prefix: "2.00r", until: now + 30 * 86_400))
     }
+    if manner.callsTokensText {
+      return .standIn(.ok, text: String(decoding: json.serialized(), as: UTF8.self))
+    }
     return .standIn(json: json)
   }
 

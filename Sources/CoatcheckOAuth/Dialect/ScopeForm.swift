@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What stands between the scopes in a text.
+public enum ScopeForm: String, Sendable, Hashable, CaseIterable {
+  /// A space, as RFC 6749 §3.3 says.
+  case spaces
+  /// A comma (Weibo).
+  case commas
+
+  /// The text of scopes, each once.
+  func text(_ scopes: [Scope]) -> String {
+    switch self {
+    case .spaces: Scope.text(scopes)
+    // No scope has a space, so that those in the text are the ones between them.
+    case .commas: Scope.text(scopes).replacing(" ", with: ",")
+    }
+  }
+}
