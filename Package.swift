@@ -99,6 +99,7 @@ let tests: [Target] = [
     [
       "ProviderExamples", "TestSupport", "Coatcheck", "CoatcheckAsyncHTTP", "CoatcheckClient",
       "CoatcheckProviders", "CoatcheckTesting", "CoatcheckServer", "CoatcheckStoreTesting",
+      "CoatcheckIDaaSServer",
       "CoatcheckOAuth", "CoatcheckJOSE", "CoatcheckTool", "CoatcheckToolNetwork",
       "CoatcheckStandIn", httpTypes, logging, crypto,
     ]),

@@ -9,7 +9,8 @@ import Foundation
 struct Root: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "coatcheck-standin",
-    abstract: "Stand in for docomo, Kii Cloud, OCLC, Weibo or a provider of NXOAuth2Client's time.",
+    abstract:
+      "Stand in for docomo, Kii Cloud, OCLC, Weibo, IDaaS or a provider of NXOAuth2Client's time.",
     discussion: """
       It listens on 127.0.0.1, knows a few people and clients, which it prints, and is as strict as the \
       real one. What it knows is gone when it ends: with Ctrl-C or SIGTERM. For tests only.

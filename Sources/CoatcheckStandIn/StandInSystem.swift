@@ -7,7 +7,7 @@ import Foundation
 
 /// Whom the program can stand in for.
 enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
-  case docomo, kii, oclc, nx, weibo
+  case docomo, kii, oclc, nx, weibo, idaas
 
   static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
@@ -49,6 +49,12 @@ enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
         service, on: port,
         knowing: ["app key: \(service.appKey), secret: \(service.appSecret)"] + uids,
         until: signals)
+    case .idaas:
+      let server = try await IDaaSTestServer.standIn(
+        on: port, people: Self.people, lifetime: lifetime)
+      announce(["client: app", "Weibo: \(server.weibo.url)"], at: server.origin)
+      await signals.first()
+      await server.stop()
     }
   }
 
@@ -61,13 +67,17 @@ enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
     until signals: EndingSignals
   ) async throws {
     let standIn = try await StandIn.start(service, port: port, clock: .running())
+    announce(facts, at: standIn.url)
+    await signals.first()
+    await standIn.stop()
+  }
+
+  private func announce(_ facts: [String], at url: String) {
     for fact in facts { Standard.output(fact) }
     for person in Self.people {
       Standard.output("person: \(person.username), password: \(person.password.reveal())")
     }
     // Last, for programs that wait for it.
-    Standard.output("listening on \(standIn.url)")
-    await signals.first()
-    await standIn.stop()
+    Standard.output("listening on \(url)")
   }
 }

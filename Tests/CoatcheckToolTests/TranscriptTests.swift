@@ -17,6 +17,7 @@ struct TranscriptTests {
     arguments: [
       "sign-in", "refusals", "usage", "inspect", "request", "several-accounts", "accounts",
       "switch", "status", "refresh", "import", "migrate", "docomo", "kii", "oclc", "nx",
+      "idaas",
     ])
   func transcript(_ name: String) async throws {
     let file = Self.folder.appending(path: name + ".txt")
