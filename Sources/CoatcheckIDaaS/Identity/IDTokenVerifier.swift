@@ -94,16 +94,7 @@ final class IDTokenVerifier: Sendable {
 
   /// With keys that are fetched first, or again because the token names one that isn't among them.
   private func slowly(_ token: UnverifiedJWT) async throws(IDTokenRefusal) -> VerifiedJWT {
-    let (set, since): (VerificationKeySet, Duration)
-    do throws(OAuthError) {
-      since = environment.uptime()
-      set = try await keys.keys(at: jwksURI)
-    } catch {
-      throw IDTokenRefusal(.keysMissing, error)
-    }
-    guard !set.keyIDs.isEmpty else {
-      throw IDTokenRefusal(.keysMissing, "The tenant publishes no key that can be used.")
-    }
+    let since = environment.uptime()
     do throws(OAuthError) {
       let verified = try await keys.verified(token, at: jwksURI, accepting: [.rs256])
       let newest = try await keys.keys(at: jwksURI)
@@ -112,9 +103,17 @@ final class IDTokenVerifier: Sendable {
     } catch  where error.isTransient {
       throw IDTokenRefusal(.keysMissing, error)
     } catch {
+      let keys = try? await keys.keys(at: jwksURI)
+      guard keys?.keyIDs.isEmpty == false else {
+        throw IDTokenRefusal(
+          .keysMissing, error.code == .idTokenInvalid ? Self.noKeys : error)
+      }
       throw IDTokenRefusal(.invalid, error)
     }
   }
+
+  private static let noKeys = OAuthError.unreadable(
+    .metadataMalformed, "The tenant publishes no key that can be used.")
 
   /// Who made it, from when on it counts, until when, for whom: in this order.
   private func check(_ token: VerifiedJWT, at now: Date) throws(IDTokenRefusal) {
