@@ -70,13 +70,26 @@ struct AccountWorld {
     return user
   }
 
-  /// Links somebody of Weibo.
+  /// Links somebody of Weibo to somebody with a phone.
   func link(_ uid: String, to user: User) async throws -> SocialLink {
     let identity = SocialIdentity(provider: "weibo", app: "20454", subject: uid)
-    return try await store.adopt(
-      SocialLink(
-        id: "link-" + uid, identity: identity, userID: user.id, nickname: "n" + uid, createdAt: now,
-        lastUsedAt: now), as: user)
+    let state = TokenDigest(of: Secret("state-" + uid))
+    let contact = try #require(await store.contacts(of: user.id).first)
+    let key = CodeKey(purpose: "BIND_MOBILE_SMS", contact: contact, scope: state.hex)
+    let later = now.addingTimeInterval(60)
+    try await store.keep(
+      PendingBinding(
+        digest: state, clientID: "app", device: "phone-1", identity: identity, purpose: .bind,
+        nickname: "n" + uid, createdAt: now, expiresAt: later))
+    try await store.keep(
+      OneTimeCode(key: key, digest: [1], device: "phone-1", sentAt: now, expiresAt: later))
+    let outcome = try await store.bind(
+      BindingAttempt(
+        pending: state, clientID: "app", device: "phone-1", contact: contact,
+        code: TypedCode(key: key, digest: [1], device: "phone-1"), purpose: .bind, newcomer: nil,
+        linkID: "link-" + uid, at: now))
+    #expect(outcome != .stateGone)
+    return try #require(await store.link(identity))
   }
 
   /// Makes a call.

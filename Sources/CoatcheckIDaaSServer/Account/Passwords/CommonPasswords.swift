@@ -5,7 +5,7 @@
 /// A password is weak when, after `p@ssw0rd` was read as `password`, it is
 /// - one of the words below, with at most six digits or marks around it;
 /// - a run along the alphabet, the digits or a row of the keyboard, in either direction, even in pieces of
-///   three at least (`abc123456`, `1qaz2wsx`, `qwe!@#asd`);
+///   three at least, with two more characters at most (`abc123456`, `1qaz2wsx`, `zxcvbnm1`);
 /// - a short piece repeated (`ab1ab1ab1`);
 /// - a date with nothing else (`19900101`, `1990-01-01`).
 enum CommonPasswords {
@@ -72,13 +72,15 @@ enum CommonPasswords {
     !character.isASCII || character.isLetter
   }
 
-  /// Whether it falls into pieces of three at least, each along a row.
+  /// Whether it falls into pieces of three at least, each along a row, with two more characters at most.
   private static func isOfRuns(_ text: [Character]) -> Bool {
     var rest = text[...]
+    var strays = 0
     while !rest.isEmpty {
       let length = longestRun(at: rest)
-      guard length >= 3 else { return false }
-      rest = rest.dropFirst(length)
+      if length < 3 { strays += 1 }
+      guard strays <= 2 else { return false }
+      rest = rest.dropFirst(length < 3 ? 1 : length)
     }
     return true
   }

@@ -47,8 +47,7 @@ struct PersonFragments: Sendable {
     guard let toned = name.applyingTransform(.mandarinToLatin, reverse: false) else {
       return [name.lowercased()]
     }
-    let umlaut = toned.lowercased().decomposedStringWithCanonicalMapping
-      .replacingOccurrences(of: "u\u{308}", with: "v")
+    let umlaut = withVForUmlaut(toned.lowercased())
     return Set(
       [toned, umlaut].flatMap { text -> [String] in
         let words = text.applyingTransform(.stripDiacritics, reverse: false)?.lowercased()
@@ -58,5 +57,19 @@ struct PersonFragments: Sendable {
           words.joined(), words.dropFirst().joined() + family, last + words.dropLast().joined(),
         ]
       })
+  }
+
+  /// Each ü as v, whatever tone stands on it. Scalar by scalar: to Foundation, an ü with a tone holds no ü.
+  private static func withVForUmlaut(_ text: String) -> String {
+    var scalars = String.UnicodeScalarView()
+    for scalar in text.decomposedStringWithCanonicalMapping.unicodeScalars {
+      if scalar == "\u{308}", scalars.last == "u" {
+        scalars.removeLast()
+        scalars.append("v")
+      } else {
+        scalars.append(scalar)
+      }
+    }
+    return String(scalars)
   }
 }
