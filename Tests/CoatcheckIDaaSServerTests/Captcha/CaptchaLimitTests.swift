@@ -87,7 +87,7 @@ struct CaptchaLimitTests {
     await world.stop()
   }
 
-  @Test("A hundred answers in parallel: five are looked at")
+  @Test("Forty answers in parallel: five are looked at")
   func parallelGuesses() async throws {
     let world = try await CaptchaWorld.start()
     var tokens: [String] = []
