@@ -93,7 +93,10 @@ extension IDaaSServer {
       guard case .allowed(let count) = attempt else { continue }
       doublings = max(doublings, (count - 1) / each)
     }
-    return settings.workCost << min(doublings, CaptchaLimits.doublings)
+    // No client works for more than that.
+    let greatest = WorkChallenge.greatestCost
+    let first = min(max(settings.workCost, 1), greatest)
+    return min(first << min(doublings, CaptchaLimits.doublings), greatest)
   }
 
   /// The key of a counter. The store doesn't learn who is counted.
