@@ -109,7 +109,7 @@ enum HostedScript {
       const f = x / most;
       knob.style.left = `calc((100% - ${knob.offsetWidth}px) * ${f})`;
       knob.setAttribute("aria-valuenow", Math.round(x));
-      knob.setAttribute("aria-valuetext", t.position.replace("{n}", Math.round(x)));
+      knob.setAttribute("aria-valuetext", t.position.replace("{n}", Math.round(x)).replace("{max}", most));
       began ||= performance.now();
       if (track.length < 200) track.push({x: Math.round(x), y: 0, t: Math.round(performance.now() - began), type});
     };

@@ -94,7 +94,7 @@ enum HostedStyleSheet {
     form:invalid .confirm:not(.sure){border-color:var(--off-bg);background:var(--off-bg);color:var(--off-text)}
     form:invalid .confirm:not(.sure):active{color:var(--press-ink)}
     .plain{width:100%;margin-top:.75rem}
-    .link{min-height:2.75rem;padding:.25rem 0;border:0;background:none;color:var(--act);font:inherit;
+    .link{min-height:2.75rem;min-width:3rem;padding:.25rem 0;border:0;background:none;color:var(--act);font:inherit;
     text-decoration:underline;cursor:pointer;text-align:start}
     a.link{display:inline-flex;align-items:center}
     .link+.field{margin-top:.25rem}
@@ -133,7 +133,6 @@ enum HostedStyleSheet {
     padding:.5rem .25rem;border:0;border-bottom:1px solid var(--rule);background:none;color:inherit;
     font:inherit;text-align:start;cursor:pointer}
     .list button[aria-current=true]{font-weight:600}
-    @media (prefers-reduced-motion:no-preference){.confirm,.send{transition:background-color .15s}}
     @media (forced-colors:active){.knob{background:ButtonText}.confirm{border:2px solid ButtonText}}
 
     """
