@@ -21,11 +21,11 @@ struct SignInOptionsTests {
   }
 
   static let rows = [
-    Row("--client-id", "a", for: [.issuer, .docomo, .oclc, .nx]),
+    Row("--client-id", "a", for: [.issuer, .docomo, .oclc, .nx, .idaas]),
     Row("--client-secret-file", "f", for: [.issuer, .docomo, .oclc, .nx]),
     Row("--client-authentication", "body", for: [.docomo, .nx]),
     Row("--scope", "a", for: [.issuer, .docomo, .oclc, .nx]),
-    Row("--redirect-uri", "a://b", for: [.issuer, .docomo, .oclc, .nx]),
+    Row("--redirect-uri", "a://b", for: [.issuer, .docomo, .oclc, .nx, .idaas]),
     Row("--base-url", "https://a.example", for: [.docomo, .kii, .oclc]),
     Row("--app-id", "a", for: [.kii]),
     Row("--app-key-file", "f", for: [.kii]),
@@ -47,10 +47,12 @@ struct SignInOptionsTests {
     Row("--revocation-endpoint", "https://a.example", for: [.nx]),
     Row("--subject-member", "id", for: [.nx]),
     Row("--token-type", "Bearer", for: [.nx]),
+    Row("--domain", "https://a.example", for: [.idaas]),
+    Row("--language", "en", for: [.idaas]),
     Row("--device", for: [.issuer]),
-    Row("--paste", for: [.issuer, .docomo, .oclc, .nx]),
-    Row("--no-browser", for: [.issuer, .docomo, .oclc, .nx]),
-    Row("--port", "1", for: [.issuer, .docomo, .oclc, .nx]),
+    Row("--paste", for: [.issuer, .docomo, .oclc, .nx, .idaas]),
+    Row("--no-browser", for: [.issuer, .docomo, .oclc, .nx, .idaas]),
+    Row("--port", "1", for: [.issuer, .docomo, .oclc, .nx, .idaas]),
   ]
 
   /// What is wrong with a command line; nil if nothing is.

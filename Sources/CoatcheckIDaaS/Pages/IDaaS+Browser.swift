@@ -32,8 +32,8 @@ extension IDaaS {
   ///   - redirectURI: Where the answer arrives; without it, the user agent's own.
   ///   - pages: How.
   ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Throws: `userCancelled` when the person closed the browser, with the number 102 when they said no at
-  ///   Weibo, with 104 when they went back on the page for binding or registering; `refused` with 103 when Weibo
+  /// - Throws: `userCancelled` when the person closed the browser, with the number 104 when they went back on
+  ///   the page for binding or registering; `accessDenied` with 102 when they said no at Weibo; `refused` with 103 when Weibo
   ///   failed; else as ``perform(_:)``.
   public func signIn(
     with userAgent: any UserAgent, redirectURI: String? = nil, pages: WeiboPages = WeiboPages(),

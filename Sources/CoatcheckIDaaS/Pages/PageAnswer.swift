@@ -16,9 +16,9 @@ enum PageAnswer: Sendable {
   ///   - address: The whole address.
   ///   - redirectURI: Where the answer was to arrive.
   ///   - state: What was sent along.
-  /// - Throws: `callbackMalformed` or `stateMismatch` when it isn't the answer to this question; `userCancelled`
-  ///   with 102 when the person said no at Weibo, with 104 when they went back on the page for binding or
-  ///   registering; `transactionExpired`; `refused` with 103 when Weibo failed.
+  /// - Throws: `callbackMalformed` or `stateMismatch` when it isn't the answer to this question; `accessDenied`
+  ///   with 102 when the person said no at Weibo; `userCancelled` with 104 when they went back on the page for
+  ///   binding or registering; `transactionExpired`; `refused` with 103 when Weibo failed.
   init(_ address: String, to redirectURI: String, state: Secret) throws(OAuthError) {
     let place = redirectURI.prefix { $0 != "?" && $0 != "#" }
     guard address.prefix(while: { $0 != "?" && $0 != "#" }).isExactly(place) else {
@@ -55,13 +55,16 @@ enum PageAnswer: Sendable {
     }
     switch error {
     case "access_denied":
-      let wentBack = answer["code"] == OAuthError.wentBack
+      guard answer["code"] == OAuthError.wentBack else {
+        return OAuthError(
+          outcome: .refused, code: .accessDenied,
+          reason: "The person didn't let Weibo sign them in.",
+          providerCode: OAuthError.cancelledAtWeibo)
+      }
       return OAuthError(
         outcome: .unreachable, code: .userCancelled,
-        reason: wentBack
-          ? "The person went back before a phone number was proved."
-          : "The person didn't let Weibo sign them in.",
-        providerCode: wentBack ? OAuthError.wentBack : OAuthError.cancelledAtWeibo)
+        reason: "The person went back before a phone number was proved.",
+        providerCode: OAuthError.wentBack)
     case "temporarily_unavailable":
       return OAuthError(
         outcome: .unreachable, code: .temporarilyUnavailable, reason: "Weibo can't answer now.",

@@ -53,11 +53,13 @@ public struct WeiboAnswer: Sendable {
   /// What a status of Weibo's means.
   static func error(of status: Int) -> OAuthError {
     switch status {
-    // The person cancelled, or refused.
-    case -1, -3:
+    case -1:
       OAuthError(
-        outcome: .unreachable, code: .userCancelled,
-        reason: "The person didn't let Weibo sign them in.",
+        outcome: .unreachable, code: .userCancelled, reason: "The person left Weibo's app.",
+        providerCode: OAuthError.cancelledAtWeibo)
+    case -3:
+      OAuthError(
+        outcome: .refused, code: .accessDenied, reason: "The person didn't let Weibo sign them in.",
         providerCode: OAuthError.cancelledAtWeibo)
     default: .weiboFailed("Weibo's app failed with the status \(status).")
     }

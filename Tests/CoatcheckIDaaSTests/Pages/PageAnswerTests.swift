@@ -30,8 +30,8 @@ struct PageAnswerTests {
   @Test(
     "says by the document's numbers why there is none",
     arguments: [
-      ("error=access_denied", "102", OAuthError.Code.userCancelled),
-      ("error=access_denied&error_code=21330", "102", .userCancelled),
+      ("error=access_denied", "102", OAuthError.Code.accessDenied),
+      ("error=access_denied&error_code=21330", "102", .accessDenied),
       ("error=access_denied&code=104", "104", .userCancelled),
       ("error=server_error", "103", .init(rawValue: "weibo_failed")),
       ("error=server_error&error_code=21322", "103", .init(rawValue: "weibo_failed")),
