@@ -33,7 +33,7 @@ extension OAuthError {
       code: isLater ? .temporarilyUnavailable : meaning.code,
       reason: "The identity service refused."
         + (refusal.map { " " + $0.message(in: .english) } ?? ""),
-      peerDescription: json.text("error_msg"), status: status,
+      peerDescription: json.text("error_msg"), status: status, parameter: refusal?.parameter,
       retryAfter: retryAfter ?? wait, providerCode: text,
       attemptsLeft: json.integer("attempts_left"), providerDetail: json.text("error_detail"))
   }

@@ -18,6 +18,8 @@ extension Refusal {
       "error_code": .string(code.text),
       "error_msg": .string(message(in: InterfaceLanguage(preferring: language))),
     ]
+    // What the message says in words, for programs: which parameter, how many minutes and seconds.
+    if !arguments.isEmpty { json["error_arguments"] = .array(arguments.map { .string($0) }) }
     json.set("error_detail", detail?.rawValue)
     json.set("retry_after", retryAfter)
     json.set("attempts_left", attemptsLeft)
@@ -25,7 +27,7 @@ extension Refusal {
     return json
   }
 
-  /// Reads the body of a no. The arguments stay within its message.
+  /// Reads the body of a no. Where the server names no arguments, they stay within its message.
   ///
   /// - Returns: nil when it isn't one, or its code isn't known here.
   public init?(json: JSONObject) {
@@ -33,5 +35,6 @@ extension Refusal {
     self.init(
       code, detail: json.text("error_detail").map(RefusalDetail.init(rawValue:)),
       retryAfter: json.integer("retry_after"), attemptsLeft: json.integer("attempts_left"))
+    arguments = json.texts("error_arguments") ?? []
   }
 }

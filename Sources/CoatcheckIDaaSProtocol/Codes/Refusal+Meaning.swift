@@ -29,6 +29,14 @@ extension Refusal {
     static let denied = Meaning(.refused, .accessDenied)
   }
 
+  /// The parameter that is at fault, where the code is about one.
+  var parameter: String? {
+    switch code {
+    case .parameterMissing, .parameterFormat, .parameterValue, .parameterType: arguments.first
+    default: nil
+    }
+  }
+
   var meaning: Meaning {
     switch detail {
     case .rateLimited?, .gatewayFailed?, .gatewayUnknown?, .socialUnavailable?: return .later

@@ -21,10 +21,23 @@ struct RefusalTests {
     #expect(json["error_msg"] == .string(code.message(in: .traditionalChinese, ["weibo", "2"])))
     #expect(json["request_id"] == "r1")
     let read = try #require(Refusal(json: try JSONObject(parsing: json.serialized())))
+    #expect(read == refusal)
     #expect(read.code == code)
     #expect(read.detail?.rawValue == "new_word")
     #expect(read.retryAfter == 60)
     #expect(read.attemptsLeft == 3)
+  }
+
+  @Test("a client learns which parameter is at fault, from servers that name it to programs")
+  func parametersAreNamed() throws {
+    let body = Refusal(.parameterFormat, "mobile").json(language: "zh", requestID: nil)
+    let text = String(decoding: body.serialized(), as: UTF8.self)
+    #expect(try #require(Wire.failure(of: Self.call, 400, text)).parameter == "mobile")
+    let vendor = #"{"error_code":"IDAAS.SDK.COMMON.1002","error_msg":"mobile"}"#
+    #expect(try #require(Wire.failure(of: Self.call, 400, vendor)).parameter == nil)
+    let other = Refusal(.interfaceFailed, "weibo").json(language: "en", requestID: nil)
+    let failed = String(decoding: other.serialized(), as: UTF8.self)
+    #expect(try #require(Wire.failure(of: Self.call, 400, failed)).parameter == nil)
   }
 
   @Test("a client understands every code from an answer", arguments: ReturnCode.allCases)
