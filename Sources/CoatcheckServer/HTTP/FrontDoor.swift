@@ -10,16 +10,22 @@ import Synchronization
 final class FrontDoor: HTTPResponder {
   typealias Context = BasicRequestContextWithPeer
 
+  /// A function that is itself the value of a `Mutex` is wrapped once more by each access, so that each request
+  /// would be slower than the one before. In a structure it stays as it is.
+  private struct Inner {
+    let respond: Responder
+  }
+
   private let limits: HTTPLimits
-  private let inner = Mutex<Responder?>(nil)
+  private let inner = Mutex<Inner?>(nil)
 
   init(limits: HTTPLimits) { self.limits = limits }
 
   /// From now on requests are answered.
-  func open(_ responder: @escaping Responder) { inner.withLock { $0 = responder } }
+  func open(_ responder: @escaping Responder) { inner.withLock { $0 = Inner(respond: responder) } }
 
   func respond(to request: Request, context: Context) async throws -> Response {
-    guard let responder = inner.withLock({ $0 }) else { return refusal(.serviceUnavailable) }
+    guard let inner = inner.withLock({ $0 }) else { return refusal(.serviceUnavailable) }
     // "The 414 (URI Too Long) status code indicates that the server is refusing to service the
     // request because the target URI is longer than the server is willing to interpret."
     // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15
@@ -29,7 +35,7 @@ final class FrontDoor: HTTPResponder {
     case .body(let data): body = data
     case .refused(let status): return refusal(status)
     }
-    let answer = await responder(
+    let answer = await inner.respond(
       ServedRequest(head: request.head, body: body, source: SourceAddress(context.peer)))
     return Response(
       status: answer.head.status, headers: answer.head.headerFields,
