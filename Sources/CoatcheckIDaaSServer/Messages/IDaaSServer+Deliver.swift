@@ -14,21 +14,24 @@ extension IDaaSServer {
     let contact = destination.contact
     let id = environment.token(bytes: 12)
     var details = ["contact": contact.masked, "type": request.type.rawValue, "message": id]
-    do throws(SendingFailure) {
-      details["gateway"] = try await messages.send(
-        OutgoingMessage(
-          to: contact, country: destination.country, type: request.type,
-          language: context.language, application: context.application.name, code: digits,
-          minutes: codeLifetime / 60, id: id))
+    let outcome = await messages.outcome(
+      of: OutgoingMessage(
+        to: contact, country: destination.country, type: request.type,
+        language: context.language, application: context.application.name, code: digits,
+        minutes: codeLifetime / 60, id: id))
+    switch outcome {
+    case .success(let gateway):
+      details["gateway"] = gateway
       audit(.messageSent, context, details)
-    } catch {
-      details["reason"] = String(describing: error)
+    case .failure(let failure):
+      details["reason"] = String(describing: failure)
       audit(.messageFailed, context, details)
-      if error.isCertain {
-        // Nothing went out: the person need not wait to try again. The hour's and the day's count stand.
-        try await store.clearAttempts(resendLimit(for: contact).key)
+      if failure.isCertain {
+        // Nothing went out: the person need not wait to try again. The hour's and the day's count stand. Where
+        // it can't be noted, they wait.
+        try? await store.clearAttempts(resendLimit(for: contact).key)
       }
-      throw error.refusal(request.contact.parameter, resendAfter: Int(settings.resendAfter))
+      throw failure.refusal(request.contact.parameter, resendAfter: Int(settings.resendAfter))
     }
   }
 }
