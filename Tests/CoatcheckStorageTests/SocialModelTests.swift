@@ -185,6 +185,7 @@ struct RandomSocialVerbs {
         first: RefreshRecord(
           digest: TokenDigest(of: Secret(family)), familyID: family, generation: 0, issuedAt: now,
           expiresAt: now.addingTimeInterval(300)))
+      return family
     }
   }
 
