@@ -29,18 +29,24 @@ final class WaitingVerb<R: Sendable>: QueuedVerb {
   func run(in database: Database) {
     var outcome: Result<R, StoreError>?
     do {
-      // A verb that throws undoes what it did itself, and nothing else.
-      try database.inSavepoint {
-        outcome = .success(try verb(database))
-        return .commit
-      }
+      // A verb that throws undoes what it did itself, and nothing else. The statements are compiled once.
+      try database.change("SAVEPOINT verb")
+      outcome = .success(try verb(database))
+      try database.change("RELEASE SAVEPOINT verb")
     } catch {
       outcome = .failure(StoreError(from: error))
+      // SQLite itself undoes a whole transaction when the disk is full or fails.
+      if database.isInsideTransaction { Self.undo(in: database) }
     }
     if let outcome { result.withLock { $0 = outcome } }
   }
 
   func answer(_ failure: StoreError?) {
     caller.resume(returning: failure.map { .failure($0) } ?? result.withLock { $0 })
+  }
+
+  private static func undo(in database: Database) {
+    _ = try? database.change("ROLLBACK TO SAVEPOINT verb")
+    _ = try? database.change("RELEASE SAVEPOINT verb")
   }
 }
