@@ -8,6 +8,7 @@ import Foundation
 /// CoatcheckBenchmarks signing                    signed requests alone
 /// CoatcheckBenchmarks daemon PROGRAM [SECONDS]   cold start, memory, tokens per CPU-second
 /// CoatcheckBenchmarks idaas [SECONDS]            social logins per CPU-second, captcha pictures, ID token check
+/// CoatcheckBenchmarks idaas-token                ID token check alone
 /// CoatcheckBenchmarks start-up HELLO PROGRAM     whole processes, without hyperfine
 /// CoatcheckBenchmarks processes LABEL COMMAND …  whole processes beside each other
 /// CoatcheckBenchmarks store FOLDER [OTHERS]      writes the sessions that start-up.sh reads
@@ -63,6 +64,8 @@ struct Benchmarks {
       try await SocialTokenBenchmark.run(rounds: rounds)
       try await SocialLoginBenchmark.run(
         program: CommandLine.arguments[0], rounds: 3, seconds: seconds)
+    case "idaas-token" where arguments.count == 1:
+      try await SocialTokenBenchmark.run(rounds: rounds)
     case "idaas-weibo" where arguments.count == 2:
       try await SocialLoginServers.weibo(people: Int(arguments[1]) ?? 0)
     case "idaas-server" where arguments.count == 4:
