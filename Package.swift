@@ -143,7 +143,7 @@ let tests: [Target] = [
     [
       "TestSupport", "Coatcheck", "CoatcheckTesting", "CoatcheckClient", "CoatcheckOAuth",
       "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckServer",
-      "CoatcheckJOSE", httpTypes,
+      "CoatcheckIssuer", "CoatcheckAccounts", "CoatcheckJOSE", httpTypes,
     ]),
 ].filter { wanted?.contains($0.name) ?? true }
 

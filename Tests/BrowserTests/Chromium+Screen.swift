@@ -69,11 +69,15 @@ extension Chromium {
   }
 
   /// Presses keys one after the other, with whatever has the focus.
-  func press(_ keys: [Key]) async throws {
+  func press(_ keys: [Key]) async throws { try await strike(keys.map(\.rawValue)) }
+
+  /// Types with whatever has the focus.
+  func typeKeys(_ text: String) async throws { try await strike(text.map { String($0) }) }
+
+  private func strike(_ keys: [String]) async throws {
     let actions = keys.flatMap { key -> [JSONValue] in
       [
-        ["type": "keyDown", "value": .string(key.rawValue)],
-        ["type": "keyUp", "value": .string(key.rawValue)],
+        ["type": "keyDown", "value": .string(key)], ["type": "keyUp", "value": .string(key)],
       ]
     }
     _ = try await call(

@@ -59,6 +59,7 @@ final class Chromium: Sendable {
             "browserName": "chrome",
             // An element that is not there yet is waited for, so many milliseconds.
             "timeouts": ["implicit": 10_000],
+            "goog:loggingPrefs": ["browser": "ALL"],
             "goog:chromeOptions": [
               "binary": .string(Self.browser),
               "args": [
@@ -118,7 +119,7 @@ final class Chromium: Sendable {
     return Data(base64Encoded: text) ?? Data()
   }
 
-  private func element(_ selector: String) async throws -> String {
+  func element(_ selector: String) async throws -> String {
     let found = try await call(
       .post, "/element", ["using": "css selector", "value": .string(selector)])
     // WebDriver §12.2.1: the reference is the only member of the object.
@@ -126,7 +127,7 @@ final class Chromium: Sendable {
     return try #require(names.first.flatMap { found.objectValue?[$0]?.stringValue })
   }
 
-  private func call(
+  func call(
     _ method: HTTPRequest.Method, _ path: String, _ body: JSONObject? = nil
   ) async throws -> JSONValue {
     try await Self.call(transport, authority, method, "/session/\(session)\(path)", body)
