@@ -48,7 +48,6 @@ struct WeiboProviderTests {
     let form = try Parameters(bytes: token.body)
     #expect(form["client_secret"] == "app secret" && form["code_verifier"] == nil)
     #expect(token.query.isEmpty)
-    let description = try #require(try await session.description())
     #expect(session.account.subject == "1404376560")
     await world.weibo.stop()
   }
@@ -56,7 +55,7 @@ struct WeiboProviderTests {
   @Test("presents the token under the word OAuth2")
   func presentation() async throws {
     let world = try await World()
-    let session = try await world.client.signIn(storedAs: "main")
+    let session = try await world.client.signIn(scopes: [], storedAs: "main")
     let request = HTTPRequest(
       method: .get, scheme: "http", authority: "127.0.0.1:\(world.weibo.port)",
       path: "/2/users/show.json?uid=1404376560")
@@ -73,7 +72,7 @@ struct WeiboProviderTests {
   @Test("asks for the person again when the token was withdrawn, and there is nothing to refresh")
   func withdrawn() async throws {
     let world = try await World()
-    let session = try await world.client.signIn(storedAs: "main")
+    let session = try await world.client.signIn(scopes: [], storedAs: "main")
     world.weibo.withdraw(.alice)
     let request = HTTPRequest(
       method: .get, scheme: "http", authority: "127.0.0.1:\(world.weibo.port)",
@@ -91,7 +90,7 @@ struct WeiboProviderTests {
     var manner = WeiboManner()
     manner.givesRefreshTokens = true
     let world = try await World(manner)
-    let session = try await world.client.signIn(storedAs: "main")
+    let session = try await world.client.signIn(scopes: [], storedAs: "main")
     world.weibo.clock.advance(by: .seconds(7 * 86_400))
     let request = HTTPRequest(
       method: .get, scheme: "http", authority: "127.0.0.1:\(world.weibo.port)",
@@ -105,11 +104,11 @@ struct WeiboProviderTests {
   @Test("tells that the person said no, and that the secret is wrong")
   func refusals() async throws {
     let denied = try await World(answer: .deny)
-    let no = await NX.failure { try await denied.client.signIn(storedAs: "main") }
+    let no = await NX.failure { try await denied.client.signIn(scopes: [], storedAs: "main") }
     #expect(no?.code == .accessDenied)
     await denied.weibo.stop()
     let wrong = try await World(secret: "wrong")
-    let error = await NX.failure { try await wrong.client.signIn(storedAs: "main") }
+    let error = await NX.failure { try await wrong.client.signIn(scopes: [], storedAs: "main") }
     #expect(error?.code == .invalidClient && error?.providerCode == "21324")
     await wrong.weibo.stop()
   }
