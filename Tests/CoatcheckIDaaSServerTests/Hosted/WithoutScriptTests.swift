@@ -8,7 +8,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Pages without script", .timeLimit(.minutes(2)))
+@Suite("Pages without script", .serialized, .timeLimit(.minutes(3)))
 struct WithoutScriptTests {
   private static let phone = "13800000000"
 

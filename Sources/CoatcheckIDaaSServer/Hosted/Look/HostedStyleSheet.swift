@@ -66,6 +66,8 @@ enum HostedStyleSheet {
     .soft{color:var(--soft)}.small{font-size:.875rem}
     .who{margin-top:1rem;padding:.625rem .875rem;border-radius:.5rem;background:var(--well)}
     footer{margin:1rem 0 2rem;padding:0 1rem;text-align:center}
+    @media (max-width:18rem){.bar{grid-template-columns:1fr auto}.bar p{grid-column:1/-1;grid-row:2}
+    .bar .more{grid-column:2}}
     @media (max-width:30rem){body{background:var(--card)}main{margin:0;border:0;border-radius:0;
     padding:1.5rem 1.25rem}}
 
