@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test soak sanitize demo coverage lint layers format docs bench footprint install apple-shims clean
+.PHONY: help setup build test soak sanitize demo demo-idaas coverage lint layers format docs bench footprint install apple-shims clean
 SHELL := /bin/bash
 
 # `make demo BROWSER=1` must not reach the programs as $BROWSER.
@@ -62,6 +62,12 @@ demo:        ## sign in, call an API, refresh and sign out against a real server
 	@swift build --product coatcheckd
 	@swift build --product coatcheck-demo
 	@swift run --skip-build coatcheck-demo $(if $(BROWSER),--browser)
+
+demo-idaas:  ## social login with phone binding, by pages and by calls; BROWSER=1 opens yours
+	@scripts/setup build
+	@echo "==> building the demo (a first build takes five to fifteen minutes on two cores)"
+	@swift build --product coatcheck-demo
+	@swift run --skip-build coatcheck-demo --idaas $(if $(BROWSER),--browser)
 
 docs:        ## the API reference, into .build/docs
 	@scripts/docs .build/docs

@@ -271,7 +271,10 @@ let package = Package(
     // `make demo`.
     .executableTarget(
       name: "coatcheck-demo",
-      dependencies: ["Coatcheck", "CoatcheckTesting", "TestSupport", httpTypes],
+      dependencies: [
+        "Coatcheck", "CoatcheckTesting", "CoatcheckIDaaSServer", "CoatcheckAccounts", "TestSupport",
+        httpTypes,
+      ],
       path: "Examples/Demo", swiftSettings: strict),
 
     // One program per provider, run by the tests.

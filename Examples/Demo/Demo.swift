@@ -8,12 +8,16 @@ import HTTPTypes
 @main
 struct Demo {
   static func main() async throws {
+    let inBrowser = CommandLine.arguments.contains("--browser")
+    guard !CommandLine.arguments.contains("--idaas") else {
+      return try await IDaaSDemo.run(inBrowser: inBrowser)
+    }
     Narrator.step(
       "Starting coatcheckd on a free loopback port, with SQLite, one user and one client")
     let daemon = try await Daemon.start()
     do {
       Narrator.tell("it listens on \(daemon.issuer)")
-      try await tour(issuer: daemon.issuer, inBrowser: CommandLine.arguments.contains("--browser"))
+      try await tour(issuer: daemon.issuer, inBrowser: inBrowser)
     } catch {
       daemon.stop()
       throw error

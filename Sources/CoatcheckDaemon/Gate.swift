@@ -6,7 +6,7 @@ import HTTPTypes
 /// the passwords of a seed must not hold up the first answer.
 enum Gate {
   static func responder(
-    _ server: IdentityServer, until preparation: Task<Void, any Error>
+    _ inner: @escaping Responder, until preparation: Task<Void, any Error>
   ) -> Responder {
     { request in
       let path = request.head.path ?? ""
@@ -14,7 +14,7 @@ enum Gate {
         // When it fails the whole process ends; until then the answer does not matter.
         _ = await preparation.result
       }
-      return await server.respond(to: request)
+      return await inner(request)
     }
   }
 }

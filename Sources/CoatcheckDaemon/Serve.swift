@@ -37,6 +37,15 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "A JSON file with users, clients and settings, applied on every start.")
   var seed: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "The folder of a tenant: serve the IDaaS interface as well, for social login.",
+      valueName: "folder"))
+  var tenant: String?
+
+  @Flag(help: "Keep a tenant's codes in an outbox at /outbox instead of sending them.")
+  var development = false
+
   @Option(help: "A file to write the issuer to once requests are answered.")
   var readyFile: String?
 
@@ -55,6 +64,12 @@ struct Serve: AsyncParsableCommand {
     guard isLoopback || issuer?.hasPrefix("https://") == true else {
       throw ValidationError(
         "--host \(host) can be reached from elsewhere: that needs --issuer https://…")
+    }
+    guard !development || (isLoopback && issuer?.hasPrefix("https://") != true) else {
+      throw ValidationError("--development shows everybody's codes: it needs a loopback address")
+    }
+    guard !development || tenant != nil else {
+      throw ValidationError("--development needs --tenant")
     }
   }
 
@@ -93,6 +108,10 @@ struct Serve: AsyncParsableCommand {
     try await keys.start()
     if let issuer { _ = try settings(for: issuer, seed) }
     let passwords = PasswordHasher(random: environment.random)
+    let tenancy = try tenant.map {
+      try Tenancy(
+        folder: $0, isDevelopment: development, environment: environment, logger: logger)
+    }
     let preparation = Task {
       try await seed.apply(to: store, passwords: passwords, environment: environment)
     }
@@ -105,7 +124,11 @@ struct Serve: AsyncParsableCommand {
             settings: settings(for: issuerText(at: port), seed), store: store, users: store,
             passwords: passwords, keys: keys, sealer: sealer, environment: environment,
             logger: logger)
-          return Gate.responder(server, until: preparation)
+          let everything =
+            tenancy?.responder(
+              before: server.respond, issuer: issuerText(at: port), store: store,
+              passwords: passwords, keys: keys, sealer: sealer) ?? server.respond
+          return Gate.responder(everything, until: preparation)
         }
         return .listener
       }

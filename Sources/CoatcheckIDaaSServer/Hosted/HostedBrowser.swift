@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
+package import CoatcheckIssuer
 import CoatcheckJOSE
-import CoatcheckOAuth
+package import CoatcheckOAuth
 import CoatcheckServer
 import Crypto
 import Foundation
@@ -11,7 +11,7 @@ import HTTPTypes
 ///
 /// "One browser session per hosted flow" (rule R13): a browser has one open page; a new one takes the place
 /// of the old one, whose forms are refused from then on.
-struct HostedBrowser: Sendable, Equatable {
+package struct HostedBrowser: Sendable, Equatable {
   /// Where the person is.
   enum Step: String, Sendable { case contact, slider, confirm, secondFactor }
 
@@ -69,7 +69,8 @@ struct HostedBrowser: Sendable, Equatable {
 }
 
 extension HostedBrowser {
-  static let cookie = "coatcheck_page"
+  /// The name of the cookie.
+  package static let cookie = "coatcheck_page"
   /// How long an expired page still knows where to go back to, in seconds.
   private static let afterlife = 3600
   /// Browsers keep at least 4096 bytes per cookie, name and attributes included.
@@ -155,4 +156,17 @@ extension HostedBrowser {
 extension IDaaSServer {
   /// How the pages' cookie is named and written.
   var cookies: CookieRules { CookieRules(isSecure: settings.origin.hasPrefix("https://")) }
+}
+
+extension HostedBrowser {
+  /// The slider that a browser without script is shown, for tests: it takes the master key.
+  ///
+  /// - Returns: nil when the cookie is another server's, or its page shows no slider.
+  package static func challenge(inCookie value: String, sealer: Sealer) -> Secret? {
+    guard let sealed = try? Base64URL.decode(value),
+      let bytes = sealer.open(sealed, for: .hosted, context: "cookie"),
+      let json = try? JSONObject(parsing: bytes)
+    else { return nil }
+    return HostedBrowser(json: json)?.picture.map(Secret.init)
+  }
 }

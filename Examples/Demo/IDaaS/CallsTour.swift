@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+
+/// The integration by calls alone: the app has pages of its own, and gets Weibo's token from Weibo's app.
+struct CallsTour {
+  let service: Service
+
+  func run() async throws {
+    Narrator.step("By calls alone: Weibo's app hands over a token; the service asks Weibo about it")
+    let app = try service.installation(of: "app")
+    let (token, uid) = service.server.weibo.token(for: .bob)
+    let outcome = try await app.signIn(weiboToken: Secret(token), uid: uid, storedAs: "bob")
+    guard case .needsRegistration(let pending) = outcome else { throw Surprise(outcome) }
+    Narrator.tell("nobody here is bound to that Weibo account: USER_REGISTER")
+
+    let number = try await app.areaCodes().number("139 0000 0000")
+    Narrator.tell("the typed number is \(number.hyphenated)")
+    try await prove(number, pending)
+    let code = try service.code(sentTo: number.e164)
+    guard let session = try await pending.finish(.mobile(number.hyphenated), code: code).session
+    else { throw Surprise(outcome) }
+    Narrator.tell("registered and signed in as \(session.account.subject)")
+
+    Narrator.step("The second sign-in goes straight through")
+    let again = try await app.signIn(weiboToken: Secret(token), uid: uid, storedAs: "bob")
+    guard again.session != nil else { throw Surprise(again) }
+    Narrator.tell("signed in; nothing was asked")
+
+    Narrator.step("At the desk, whoever comes by Weibo has to be a user already: this one binds")
+    try await bind()
+  }
+
+  /// The slider is moved, and the code is sent.
+  private func prove(_ number: PhoneNumber, _ pending: PendingSignIn) async throws {
+    let captcha = try await pending.captcha(for: .mobile(number.hyphenated))
+    guard let slider = captcha.slider,
+      let place = try await service.server.slide(for: slider.token)
+    else { throw OAuthError.misused("captcha", "There is no slider.") }
+    Narrator.tell("the slider: \(slider.width)×\(slider.height); the piece belongs at \(place)")
+    let proof = try await captcha.answer(
+      .slider(x: Double(place), y: 5, displayWidth: Double(slider.width), slideTime: 900))
+    _ = try await pending.sendCode(to: .mobile(number.hyphenated), proof: proof)
+  }
+
+  /// Somebody whom the service knows by phone comes by Weibo for the first time.
+  private func bind() async throws {
+    let desk = try service.installation(of: "desk")
+    let (token, uid) = service.server.weibo.token(for: Service.carol)
+    let outcome = try await desk.signIn(weiboToken: Secret(token), uid: uid)
+    guard case .needsBinding(let pending) = outcome else { throw Surprise(outcome) }
+    Narrator.tell("not bound: SOCIAL_BIND")
+    let number = try await desk.areaCodes().number(Service.carolsNumber)
+    try await prove(number, pending)
+    let code = try service.code(sentTo: number.e164)
+    let bound = try await pending.finish(.mobile(number.hyphenated), code: code)
+    guard let session = bound.session else { throw Surprise(bound) }
+    Narrator.tell("bound to \(session.account.subject), who was here before")
+  }
+}
+
+/// An outcome that the demo didn't expect.
+struct Surprise: Error {
+  let outcome: LoginOutcome
+
+  init(_ outcome: LoginOutcome) { self.outcome = outcome }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckAsyncHTTP
+import CoatcheckClient
+import CoatcheckIDaaSServer
+import CoatcheckIssuer
+import CoatcheckOAuth
+import CoatcheckServer
+import Foundation
+import Logging
+
+/// The IDaaS interface beside an issuer: the same store, keys and origin.
+struct Tenancy: Sendable {
+  /// The tenant's folder.
+  let folder: String
+  /// Whether codes go to the outbox, and the pages for development are there.
+  let isDevelopment: Bool
+  let transport: any HTTPTransport
+  let messages: any MessageSender
+  let environment: CoatcheckOAuth.Environment
+  let logger: Logger
+  private let tenant: TenantFolder
+
+  /// Reads the folder.
+  ///
+  /// - Throws: ``TenantTrouble`` for the first thing that is wrong in it.
+  init(
+    folder: String, isDevelopment: Bool, environment: CoatcheckOAuth.Environment, logger: Logger
+  ) throws(TenantTrouble) {
+    self.folder = folder
+    self.isDevelopment = isDevelopment
+    self.environment = environment
+    self.logger = logger
+    transport = AsyncHTTPTransport.shared
+    tenant = TenantFolder(path: folder, environment: environment) { trouble in
+      logger.error("the tenant's folder can't be used", metadata: ["trouble": "\(trouble)"])
+    }
+    try tenant.check()
+    let gateways = try TenantFolder.messages(
+      path: folder, over: transport, environment: environment)
+    if isDevelopment {
+      messages = Outbox()
+    } else if let gateways {
+      messages = gateways
+    } else {
+      throw TenantTrouble(
+        file: "gateways.json",
+        reason: "is missing: codes can't be sent (--development keeps them in an outbox)")
+    }
+  }
+
+  /// The interface's server, in front of another one.
+  ///
+  /// - Parameter issuer: the issuer's identifier; its origin is the tenant's.
+  func responder(
+    before next: @escaping Responder, issuer: String, store: any IDaaSStore,
+    passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer
+  ) -> Responder {
+    var settings = IDaaSSettings(origin: Self.origin(of: issuer))
+    settings.isDevelopment = isDevelopment
+    let server = IDaaSServer(
+      settings: settings, tenant: tenant, store: store, passwords: passwords, keys: keys,
+      sealer: sealer, transport: transport, messages: messages, environment: environment,
+      logger: logger)
+    return { request in
+      // The interface has an issuer of its own; at the root it is this one that is described.
+      let isInterface =
+        server.serves(request.path) && request.path != "/.well-known/openid-configuration"
+      return isInterface ? await server.respond(to: request) : await next(request)
+    }
+  }
+
+  /// The scheme and the host of an identifier.
+  private static func origin(of issuer: String) -> String {
+    guard let scheme = issuer.range(of: "://") else { return issuer }
+    let host = issuer[scheme.upperBound...].prefix { $0 != "/" }
+    return issuer[..<scheme.upperBound] + host
+  }
+}
