@@ -74,6 +74,6 @@ struct Tenancy: Sendable {
   private static func origin(of issuer: String) -> String {
     guard let scheme = issuer.range(of: "://") else { return issuer }
     let host = issuer[scheme.upperBound...].prefix { $0 != "/" }
-    return issuer[..<scheme.upperBound] + host
+    return String(issuer[..<scheme.upperBound] + host)
   }
 }
