@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import CoatcheckIDaaSServer
+
+@Suite("what people type")
+struct CodeTextTests {
+  // attack: I-34
+  @Test(
+    "one rule for codes: white space goes, digits of other scripts become ASCII, the leading zero stays",
+    arguments: [
+      ("012345", "012345"), (" 012345 ", "012345"), ("012 345", "012345"),
+      ("\u{200B}012345\n", "012345"), ("０１２３４５", "012345"), ("٠١٢٣٤٥", "012345"),
+      ("۰۱۲۳۴۵", "012345"), ("12345", nil), ("0123456", nil), ("12345a", nil), ("-12345", nil),
+      ("१२३४५६", nil), ("", nil), ("   ", nil), (String(repeating: "1", count: 5_000), nil),
+    ] as [(String, String?)])
+  func codes(_ typed: String, _ read: String?) {
+    #expect((try? TypedDigits.read(typed, length: 6)) == read)
+  }
+
+  // attack: I-03
+  @Test(
+    "one rule for e-mail addresses",
+    arguments: [
+      ("Anna@Example.COM", "anna@example.com"), (" anna@example.com ", "anna@example.com"),
+      ("anna+tag@example.com", "anna+tag@example.com"), ("a@x,b@evil.example", nil),
+      ("a@x.example\r\nBcc: b@evil.example", nil), ("a@b@example.com", nil),
+      ("аnna@example.com", nil), ("anna@exаmple.com", nil), ("anna@localhost", nil),
+      ("anna@127.0.0.1", nil), (".anna@example.com", nil), ("an..na@example.com", nil),
+      ("\"anna\"@example.com", nil), ("anna@-example.com", nil), ("anna@example.com.", nil),
+      (String(repeating: "a", count: 65) + "@example.com", nil),
+      (String(repeating: "a", count: 2_000_000) + "@example.com", nil), ("", nil),
+    ] as [(String, String?)])
+  func addresses(_ typed: String, _ read: String?) {
+    #expect((try? EmailAddress.read(typed)) == read)
+  }
+
+  @Test("every digit is drawn as often as any other, and a source without randomness is refused")
+  func digits() throws {
+    // Each byte once: 250 of them are used, 25 for each digit.
+    let bytes = (0...255).map { UInt8($0) }
+    let text = try DrawnDigits.draw(250) { _ in bytes }
+    for digit in "0123456789" { #expect(text.filter { $0 == digit }.count == 25) }
+    #expect(throws: Refusal.self) { try DrawnDigits.draw(6) { [UInt8](repeating: 255, count: $0) } }
+    #expect(throws: Refusal.self) { try DrawnDigits.draw(6) { _ in [] } }
+  }
+
+  // attack: I-04, I-19
+  @Test(
+    "a nickname is a name to show and nothing else",
+    arguments: [
+      ("Anna", "Anna", "anna"),
+      ("<script>alert(1)</script>", "<script>alert(1)</script>", "scriptalert1scri"),
+      ("a\u{202E}b\u{0000}c\r\nd", "abcd", "abcd"), ("小明", "小明", "user"), ("   ", nil, "user"),
+      (
+        String(repeating: "x", count: 10_000), String(repeating: "x", count: 64), "xxxxxxxxxxxxxxxx"
+      ),
+      (
+        "e" + String(repeating: "\u{0301}", count: 10_000),
+        "e" + String(repeating: "\u{0301}", count: 63), "user"
+      ),
+    ] as [(String, String?, String)])
+  func nicknames(_ nickname: String, _ shown: String?, _ start: String) throws {
+    let name = StrangerText.name(nickname)
+    #expect(name.map { Array($0.unicodeScalars) } == shown.map { Array($0.unicodeScalars) })
+    let userName = IDaaSServer.userName(from: name, [UInt8](repeating: 0, count: 10))
+    if start != "user" || name?.isEmpty != false || name == "小明" {
+      #expect(userName == start + "_2222222222")
+    }
+    #expect(throws: Never.self) { try UserName(userName) }
+  }
+
+  // attack: I-18
+  @Test(
+    "a picture is an https address of a named host, or none",
+    arguments: [
+      ("https://tvax1.sinaimg.cn/a.jpg", true), ("http://tvax1.sinaimg.cn/a.jpg", false),
+      ("http://169.254.169.254/latest", false), ("https://169.254.169.254/latest", false),
+      ("file:///etc/passwd", false), ("javascript:alert(1)", false),
+      ("https://example.com/a.svg", false), ("https://user@example.com/a.png", false),
+      ("https://example.com/" + String(repeating: "a", count: 4_096), false),
+    ])
+  func pictures(_ address: String, _ isShown: Bool) {
+    #expect(StrangerText.picture(address) == (isShown ? address : nil))
+  }
+
+  @Test("what stands in a log is masked")
+  func masked() {
+    #expect(Contact.phone("+8613812343636").masked == "+86138****3636")
+    #expect(Contact.phone("+85251234567").masked == "+852****4567")
+    #expect(Contact.phone("+1234").masked == "****")
+    #expect(Contact.email("anna@example.com").masked == "a***@example.com")
+  }
+
+  @Test(
+    "the language of answers",
+    arguments: [
+      ("zh", "zh-CN"), ("zh-Hant-HK", "zh-TW"), ("zh_TW", "zh-TW"), ("zh-Hans-TW", "zh-CN"),
+      ("en-GB", "en"), ("fr", nil), ("", nil),
+    ] as [(String, String?)])
+  func languages(_ tag: String, _ language: String?) {
+    #expect(AnswerLanguage.known(tag) == language)
+  }
+
+  @Test("the most wanted language that there is")
+  func wanted() {
+    #expect(AnswerLanguage.wanted("fr, en;q=0.5, zh-TW;q=0.9") == "zh-TW")
+    #expect(AnswerLanguage.wanted("zh;q=0, en;q=0.1") == "en")
+    #expect(AnswerLanguage.wanted("fr") == nil)
+  }
+}
