@@ -20,7 +20,7 @@ struct HostedVisit: Sendable {
   var language: HostedLanguage {
     browser.language.flatMap(HostedLanguage.init(rawValue:))
       ?? flow.language.flatMap { HostedLanguage(tag: $0) }
-      ?? flow.caller.language.flatMap { HostedLanguage(tag: $0) } ?? accepted ?? .english
+      ?? accepted ?? flow.caller.language.flatMap { HostedLanguage(tag: $0) } ?? .english
   }
 
   var texts: HostedTexts { .of(language) }

@@ -114,11 +114,11 @@ struct HostedSessionTests {
   }
 
   @Test(
-    "the language is the person's choice, else the app's, else the device's, else the browser's",
+    "the language is the person's choice, else the app's, else the browser's, else the device's",
     arguments: [
       ("?ui_locales=fr%20zh-Hant", "en", "zh-CN", "en", "zh-TW"),
       ("", "zh-TW", "zh-CN", "en", "zh-TW"),
-      ("", nil, "zh-CN", "en", "zh-CN"),
+      ("", nil, "zh-CN", "fr", "zh-CN"),
       ("", nil, nil, "fr, zh-HK;q=0.9, en;q=0.8", "zh-TW"),
       ("", nil, nil, "zh;q=0, en;q=0.1", "en"),
       ("", nil, nil, "fr", "en"),
