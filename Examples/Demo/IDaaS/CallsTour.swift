@@ -15,7 +15,7 @@ struct CallsTour {
     guard case .needsRegistration(let pending) = outcome else { throw Surprise(outcome) }
     Narrator.tell("nobody here is bound to that Weibo account: USER_REGISTER")
 
-    let number = try await app.areaCodes().number("139 0000 0000")
+    let number = try await typed("139 0000 0000", app)
     Narrator.tell("the typed number is \(number.hyphenated)")
     try await prove(number, pending)
     let code = try service.code(sentTo: number.e164)
@@ -30,6 +30,14 @@ struct CallsTour {
 
     Narrator.step("At the desk, whoever comes by Weibo has to be a user already: this one binds")
     try await bind()
+  }
+
+  /// A number as a person types it, by the countries that the tenant takes.
+  private func typed(_ text: String, _ app: IDaaS) async throws -> PhoneNumber {
+    guard let number = try await app.areaCodes().number(text) else {
+      throw OAuthError.misused("mobile", "\(text) is no number here.")
+    }
+    return number
   }
 
   /// The slider is moved, and the code is sent.
@@ -51,7 +59,7 @@ struct CallsTour {
     let outcome = try await desk.signIn(weiboToken: Secret(token), uid: uid)
     guard case .needsBinding(let pending) = outcome else { throw Surprise(outcome) }
     Narrator.tell("not bound: SOCIAL_BIND")
-    let number = try await desk.areaCodes().number(Service.carolsNumber)
+    let number = try await typed(Service.carolsNumber, desk)
     try await prove(number, pending)
     let code = try service.code(sentTo: number.e164)
     let bound = try await pending.finish(.mobile(number.hyphenated), code: code)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-public import CoatcheckAccounts
+import CoatcheckAccounts
 public import CoatcheckClient
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
