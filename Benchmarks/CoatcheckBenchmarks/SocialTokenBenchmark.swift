@@ -52,7 +52,9 @@ enum SocialTokenBenchmark {
       "exp": .number(JSONNumber(now + 7_200)), "jti": "q2W0ZJ8lN8zXh7kQm0p3Tw",
       "auth_time": .number(JSONNumber(now)), "amr": ["weibo", "sms"],
       "sid": "0aZr7cVwQyWk2vC4e6mXsg", "id": "3f1c9d52-user", "name": "张三",
-      "userName": "weibo-8f3k2m", "mobile": "+8613800003636",
+      "userName": "weibo-8f3k2m", "mobile": "+86-13800003636",
+      "api": .string(
+        #"{"id":"3f1c9d52-user","name":"张三","userName":"weibo-8f3k2m","mobile":"+86-13800003636"}"#),
     ]
   }
 }

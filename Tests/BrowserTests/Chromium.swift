@@ -86,26 +86,22 @@ final class Chromium: Sendable {
 
   /// Types into the first element that the CSS selector finds.
   func type(_ text: String, into selector: String) async throws {
-    let element = try await element(selector)
-    _ = try await call(.post, "/element/\(element)/value", ["text": .string(text)])
+    _ = try await ask(selector, .post, "value", ["text": .string(text)])
   }
 
   /// Clicks the first element that the CSS selector finds.
   func click(_ selector: String) async throws {
-    let element = try await element(selector)
-    _ = try await call(.post, "/element/\(element)/click", [:])
+    _ = try await ask(selector, .post, "click", [:])
   }
 
   /// The rendered text of the first element that the CSS selector finds.
   func text(of selector: String) async throws -> String {
-    let element = try await element(selector)
-    return try await call(.get, "/element/\(element)/text").stringValue ?? ""
+    try await ask(selector, .get, "text").stringValue ?? ""
   }
 
   /// The value of a computed style property.
   func style(_ property: String, of selector: String) async throws -> String {
-    let element = try await element(selector)
-    return try await call(.get, "/element/\(element)/css/\(property)").stringValue ?? ""
+    try await ask(selector, .get, "css/\(property)").stringValue ?? ""
   }
 
   /// Runs a script in the page and returns its value.
@@ -117,6 +113,21 @@ final class Chromium: Sendable {
   func screenshot() async throws -> Data {
     let text = try await call(.get, "/screenshot").stringValue ?? ""
     return Data(base64Encoded: text) ?? Data()
+  }
+
+  /// Asks something of the first element that the CSS selector finds. An element of a page that is being left
+  /// is looked for again, on the next one.
+  private func ask(
+    _ selector: String, _ method: HTTPRequest.Method, _ what: String, _ body: JSONObject? = nil
+  ) async throws -> JSONValue {
+    for _ in 0..<20 {
+      do {
+        return try await call(method, "/element/\(element(selector))/\(what)", body)
+      } catch let error as WebDriverError where error.reason.contains("stale element") {
+        try await Task.sleep(for: .milliseconds(50))
+      }
+    }
+    throw WebDriverError(reason: "\(selector) is never there for long")
   }
 
   func element(_ selector: String) async throws -> String {

@@ -6,7 +6,8 @@ import Foundation
 /// The document's two integrations against a real server: pages of the service, and calls alone.
 enum IDaaSDemo {
   static func run(inBrowser: Bool) async throws {
-    Narrator.step("Starting the service, an outbox instead of an SMS gateway, and a Weibo beside it")
+    Narrator.step(
+      "Starting the service with an outbox for its messages, and a Weibo beside it")
     let service = try await Service.start()
     do {
       Narrator.tell("the tenant is \(service.server.origin); Weibo is \(service.server.weibo.url)")

@@ -33,7 +33,8 @@ struct PagesTour {
   /// Who passes the pages: a script without script, or you.
   private func agent() -> any UserAgent {
     let script = PhonePerson(
-      .alice, number: "13800000000", at: service.server, transport: Transports.system)
+      .alice, number: "13800000000", at: service.server,
+      transport: NarratingTransport(wire: Transports.system))
     guard inBrowser else {
       Narrator.tell("no browser asked for: a script signs in at Weibo and passes the pages")
       return script

@@ -11,15 +11,17 @@ public import CoatcheckOAuth
 
 /// Who is signed in, as an ID token says.
 public struct IDaaSUser: Sendable {
+  private let stated: JSONObject
+
   /// All claims, those in the JSON text of the claim `api` among them.
-  public let claims: JSONObject
+  public var claims: JSONObject { Self.flattened(stated) }
 
   /// The person behind claims.
   ///
   /// - Parameter claims: The claims. Where they have a claim `api`, its members are added; none of them takes
   ///   the place of a claim that is there or that a specification defines.
   public init(claims: JSONObject) {
-    self.claims = Self.flattened(claims)
+    stated = claims
   }
 
   /// The person that a token names, without any look at whether it is genuine or over: for showing a name, and
@@ -35,9 +37,7 @@ public struct IDaaSUser: Sendable {
   }
 
   /// The user's id at the tenant.
-  public var id: String {
-    SubjectRule.wordOrID.subject(in: claims) ?? ""
-  }
+  public var id: String { SubjectRule.wordOrID.subject(in: stated) ?? "" }
   /// The display name.
   public var name: String? { text("name") }
   /// The login name.
@@ -50,12 +50,13 @@ public struct IDaaSUser: Sendable {
   public var issuer: String? { text("iss") }
   /// When the token ends.
   public var expiresAt: Date? {
-    claims["exp"]?.doubleValue.map(Date.init(timeIntervalSince1970:))
+    stated["exp"]?.doubleValue.map(Date.init(timeIntervalSince1970:))
   }
 
   /// A text that isn't empty: the service sends empty ones for what isn't known.
   private func text(_ name: String) -> String? {
-    claims[name]?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
+    // The nested text is read only for what isn't stated beside it.
+    (stated[name] ?? claims[name])?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
   }
 
   private static func flattened(_ claims: JSONObject) -> JSONObject {

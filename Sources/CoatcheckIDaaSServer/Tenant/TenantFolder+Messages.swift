@@ -68,7 +68,9 @@ private struct GatewayFile {
     _ members: TenantMembers, _ secret: Secret
   ) throws(TenantTrouble) -> AliyunSender {
     try members.allow(
-      Self.common.union(["key_id", "sign_name", "templates", "sign_name_abroad", "templates_abroad"]))
+      Self.common.union([
+        "key_id", "sign_name", "templates", "sign_name_abroad", "templates_abroad",
+      ]))
     var account = AliyunSender.Account(
       keyID: try members.text("key_id"), secret: secret,
       signName: try members.text("sign_name"), templates: try templates("templates", members))
@@ -100,7 +102,8 @@ private struct GatewayFile {
   private func twilio(
     _ members: TenantMembers, _ secret: Secret
   ) throws(TenantTrouble) -> TwilioSender {
-    try members.allow(Self.common.union(["account", "key_id", "from", "messaging_service", "host"]))
+    try members.allow(
+      Self.common.union(["account", "key_id", "from", "messaging_service", "host"]))
     let origin: TwilioSender.Account.Origin
     switch (try members.optionalText("from"), try members.optionalText("messaging_service")) {
     case (let number?, nil): origin = .number(number)

@@ -38,7 +38,7 @@ extension OAuthError {
     case .storeFailed, .storeLocked, .storeDamaged: .storageUnavailable
     case .cancelled, .userCancelled, .accessDenied: .cancelled
     case .interactionRequired, .loginRequired, .accountSelectionRequired, .consentRequired,
-      .insufficientScope, .invalidGrant, .sessionMissing:
+      .insufficientScope, .invalidGrant, .invalidToken, .sessionMissing:
       .interactionRequired
     // Something between this machine and the issuer answered in its place.
     case .replyMalformed, .redirectRefused: .transient(retryAfter: nil)

@@ -244,11 +244,9 @@ struct HostedInABrowserTests {
 extension PageWorld {
   /// The challenge that the sealed cookie names, opened with the server's own key.
   func challengeInCookie() async throws -> String {
-    let cookie = try await chromium.call(.get, "/cookie/coatcheck_page")
+    let cookie = try await chromium.call(.get, "/cookie/\(HostedBrowser.cookie)")
     let value = cookie.objectValue?["value"]?.stringValue ?? ""
     let sealer = Sealer(master: try TestKeys.master(), environment: .live)
-    let bytes = sealer.open(
-      try Base64URL.decode(value), for: Sealer.Purpose(rawValue: "hosted"), context: "cookie")
-    return try #require(try JSONObject(parsing: bytes ?? [])["i"]?.stringValue)
+    return try #require(HostedBrowser.challenge(inCookie: value, sealer: sealer)?.reveal())
   }
 }

@@ -103,19 +103,9 @@ struct PageWorld: Sendable {
     try #require(server.outbox.last(to: .phone("+86" + Self.phone))?.code)
   }
 
-  /// Where the piece of a challenge belongs: taken from the store with the server's own key, which only its
-  /// test has.
+  /// Where the piece of a challenge belongs.
   func place(of token: String) async throws -> Int {
-    let digest = TokenDigest(of: Secret(token))
-    let record = try #require(
-      try await server.store.record(.challenge, digest, at: server.clock.now))
-    let sealer = Sealer(master: try TestKeys.master(), environment: .live)
-    let sealed = try Base64URL.decode(record.content["sealed"]?.stringValue ?? "")
-    let bytes = try #require(
-      sealer.open(
-        sealed, for: Sealer.Purpose(rawValue: "captcha"), context: "challenge" + digest.hex))
-    let seed = try Base64URL.decode(try JSONObject(parsing: bytes)["seed"]?.stringValue ?? "")
-    return SliderPuzzle.answer(seed: seed)
+    try #require(try await server.slide(for: Secret(token)))
   }
 
   /// The newest challenge that the page's script was given.

@@ -75,6 +75,7 @@ struct AccountWorld {
     let identity = SocialIdentity(provider: "weibo", app: "20454", subject: uid)
     let state = TokenDigest(of: Secret("state-" + uid))
     let contact = try #require(await store.contacts(of: user.id).first)
+    let digest = [UInt8](repeating: 1, count: 32)
     let key = CodeKey(purpose: "BIND_MOBILE_SMS", contact: contact, scope: state.hex)
     let later = now.addingTimeInterval(60)
     try await store.keep(
@@ -82,11 +83,11 @@ struct AccountWorld {
         digest: state, clientID: "app", device: "phone-1", identity: identity, purpose: .bind,
         nickname: "n" + uid, createdAt: now, expiresAt: later))
     try await store.keep(
-      OneTimeCode(key: key, digest: [1], device: "phone-1", sentAt: now, expiresAt: later))
+      OneTimeCode(key: key, digest: digest, device: "phone-1", sentAt: now, expiresAt: later))
     let outcome = try await store.bind(
       BindingAttempt(
         pending: state, clientID: "app", device: "phone-1", contact: contact,
-        code: TypedCode(key: key, digest: [1], device: "phone-1"), purpose: .bind, newcomer: nil,
+        code: TypedCode(key: key, digest: digest, device: "phone-1"), purpose: .bind, newcomer: nil,
         linkID: "link-" + uid, at: now))
     #expect(outcome != .stateGone)
     return try #require(await store.link(identity))

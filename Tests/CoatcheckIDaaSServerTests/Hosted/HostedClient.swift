@@ -96,7 +96,7 @@ final class HostedClient {
   /// Does the slider without script: the answer is taken from the store with the server's own key.
   func solveSlider(off by: Int = 0) async throws -> Page {
     let token = try #require(try Door.challenge(in: cookies))
-    let answer = try await Door.answer(of: token, in: server)
+    let answer = try #require(try await server.slide(for: Secret(token)))
     return try await post(
       "captcha/verify", [("step", "check"), ("position", String(answer + by))])
   }
@@ -110,23 +110,7 @@ enum Door {
 
   /// The challenge of the slider that a browser without script is at.
   static func challenge(in cookies: [String: String]) throws -> String? {
-    let sealed = try Base64URL.decode(cookies["coatcheck_page"] ?? "")
-    let bytes = try sealer().open(
-      sealed, for: Sealer.Purpose(rawValue: "hosted"), context: "cookie")
-    return try JSONObject(parsing: bytes ?? [])["i"]?.stringValue
-  }
-
-  /// Where the piece of a challenge belongs.
-  static func answer(of token: String, in server: IDaaSTestServer) async throws -> Int {
-    let digest = TokenDigest(of: Secret(token))
-    let record = try #require(
-      try await server.store.record(.challenge, digest, at: server.clock.now))
-    let sealed = try Base64URL.decode(record.content["sealed"]?.stringValue ?? "")
-    let bytes = try #require(
-      try sealer().open(
-        sealed, for: Sealer.Purpose(rawValue: "captcha"), context: "challenge" + digest.hex))
-    let seed = try Base64URL.decode(
-      try JSONObject(parsing: bytes)["seed"]?.stringValue ?? "")
-    return SliderPuzzle.answer(seed: seed)
+    let cookie = cookies[HostedBrowser.cookie] ?? ""
+    return HostedBrowser.challenge(inCookie: cookie, sealer: try sealer())?.reveal()
   }
 }

@@ -14,6 +14,7 @@ import Testing
 
 @Suite("Weibo through the browser")
 struct WeiboWebFlowTests {
+  // attack: I-24
   @Test("ends at the app with its own state and a ticket that is good once")
   func good() async throws {
     let server = try await IDaaSTestServer.start()
@@ -292,11 +293,21 @@ struct WeiboWebFlowTests {
     await server.stop()
   }
 
+  // attack: I-24
   @Test("refuses a ticket without the verifier of whoever asked for it, and ends it")
   func stolenTicket() async throws {
     let server = try await IDaaSTestServer.start()
     let flow = WebFlow(server: server)
     let ticket = try #require(try await flow.run()["ticket"])
+    // One half without the other is worth nothing, and ends nothing.
+    let halves: [JSONObject] = [
+      ["ticket": .string(ticket)],
+      ["code_verifier": .string(flow.pkce.verifier.reveal())],
+    ]
+    for half in halves {
+      let answer = try await server.loginWeibo(half)
+      #expect(answer.json["error_code"]?.stringValue == "IDAAS.SDK.COMMON.1001")
+    }
     let thief = PKCE(environment: .live)
     let wrong = try await server.loginWeibo([
       "ticket": .string(ticket), "code_verifier": .string(thief.verifier.reveal()),
@@ -310,6 +321,7 @@ struct WeiboWebFlowTests {
     await server.stop()
   }
 
+  // attack: I-24
   @Test("refuses a ticket after a minute, and at another application")
   func strayTicket() async throws {
     let server = try await IDaaSTestServer.start(tenant: { application in
