@@ -5,11 +5,18 @@ public import CoatcheckOAuth
 public import HTTPTypes
 
 /// Ends a login by linking it to the user who proves a phone number or e-mail address: `POST /api/v2/sdk/social/bind`.
-public struct BindSocial: IDaaSCall {
+public typealias BindSocial = SocialProof<SocialBinding>
+
+/// Ends a login by linking it to whoever proves a phone number or e-mail address, a new user if need be:
+/// `POST /api/v2/sdk/social/register-bind`.
+public typealias RegisterSocial = SocialProof<SocialRegistration>
+
+/// Ends a login by a proof: ``BindSocial`` or ``RegisterSocial``.
+public struct SocialProof<Ending: SocialEnding>: IDaaSCall {
   /// `POST`
-  public static let method = HTTPRequest.Method.post
-  /// `/api/v2/sdk/social/bind`
-  public static let path = "/api/v2/sdk/social/bind"
+  public static var method: HTTPRequest.Method { .post }
+  /// The ending's path.
+  public static var path: String { Ending.path }
 
   /// The login that waits.
   public let stateToken: Secret
