@@ -10,8 +10,21 @@ public import HTTPTypes
 
 /// What a protected resource answers to a request without a good token.
 ///
-/// Specification: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3).
+/// Specification: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
+/// [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1),
+/// [RFC 9470 §3](https://www.rfc-editor.org/rfc/rfc9470#section-3),
+/// [RFC 9728 §5.1](https://www.rfc-editor.org/rfc/rfc9728#section-5.1).
 public struct BearerChallenge: Sendable, Hashable {
+  /// How a token is presented.
+  public enum Scheme: String, Sendable, Hashable, CaseIterable {
+    /// Whoever bears it may use it.
+    case bearer = "Bearer"
+    /// With a proof of the key it is bound to.
+    case dpop = "DPoP"
+  }
+
+  /// How the token has to be presented.
+  public var scheme = Scheme.bearer
   /// The part of the service which is protected.
   public var realm: String?
   /// The scopes that are needed.
@@ -22,6 +35,14 @@ public struct BearerChallenge: Sendable, Hashable {
   public var errorDescription: String?
   /// An address with more about it.
   public var errorURI: String?
+  /// The classes of authentication that would do, best first.
+  public var acrValues: [String] = []
+  /// The greatest age of the person's sign-in that would do, in seconds.
+  public var maxAge: Int?
+  /// Where the metadata of the protected resource is.
+  public var resourceMetadata: String?
+  /// The algorithms a DPoP proof may be signed with.
+  public var algorithms: [String] = []
 
   /// A challenge, which asks for a token of any kind.
   public init(realm: String? = nil, error: OAuthError.Code? = nil) {
@@ -29,17 +50,27 @@ public struct BearerChallenge: Sendable, Hashable {
     self.error = error
   }
 
-  /// The first Bearer challenge of a response's `WWW-Authenticate` fields, if any.
-  public init?(fields: [String]) {
+  /// The first challenge of a response's `WWW-Authenticate` fields that is about an access token, if any.
+  ///
+  /// - Parameters:
+  ///   - fields: The values of the fields.
+  ///   - scheme: How the token was presented. A service names every scheme it knows, and the error beside
+  ///     the one that was used.
+  public init?(fields: [String], scheme: Scheme = .bearer) {
     let challenges = Challenge.parse(fields)
-    guard let bearer = challenges.first(where: { $0.scheme.lowercased() == "bearer" }) else {
-      return nil
-    }
-    realm = bearer.parameters["realm"]
-    scope = Scope.list(bearer.parameters["scope"] ?? "")
-    error = bearer.parameters["error"].map(OAuthError.Code.init(peer:))
-    errorDescription = bearer.parameters["error_description"]
-    errorURI = bearer.parameters["error_uri"]
+    // RFC 9110 §11.1: the scheme is "a case-insensitive token".
+    let found = challenges.first { $0.scheme.lowercased() == scheme.rawValue.lowercased() }
+    guard let found else { return nil }
+    self.scheme = scheme
+    realm = found.parameters["realm"]
+    scope = Scope.list(found.parameters["scope"] ?? "")
+    error = found.parameters["error"].map(OAuthError.Code.init(peer:))
+    errorDescription = found.parameters["error_description"]
+    errorURI = found.parameters["error_uri"]
+    acrValues = (found.parameters["acr_values"] ?? "").split(separator: " ").map(String.init)
+    maxAge = found.parameters["max_age"].flatMap { Int($0) }.flatMap { $0 < 0 ? nil : $0 }
+    resourceMetadata = found.parameters["resource_metadata"]
+    algorithms = (found.parameters["algs"] ?? "").split(separator: " ").map(String.init)
   }
 
   /// The value of a `WWW-Authenticate` field.
@@ -49,11 +80,15 @@ public struct BearerChallenge: Sendable, Hashable {
     let pairs: [(String, String?)] = [
       ("realm", realm), ("scope", scope.isEmpty ? nil : Scope.text(scope)),
       ("error", error?.rawValue), ("error_description", errorDescription), ("error_uri", errorURI),
+      ("acr_values", acrValues.isEmpty ? nil : acrValues.joined(separator: " ")),
+      ("max_age", maxAge.map(String.init)), ("resource_metadata", resourceMetadata),
+      ("algs", algorithms.isEmpty ? nil : algorithms.joined(separator: " ")),
     ]
     let written = pairs.compactMap { name, value in
-      value.map { "\(name)=\"\(PrintableText.protocolText($0, limit: 200))\"" }
+      value.map { "\(name)=\"\(PrintableText.protocolText($0, limit: 2048))\"" }
     }
-    return written.isEmpty ? "Bearer" : "Bearer " + written.joined(separator: ", ")
+    return written.isEmpty
+      ? scheme.rawValue : scheme.rawValue + " " + written.joined(separator: ", ")
   }
 }
 

@@ -42,7 +42,7 @@ struct WireRefusal {
 
   private static func status(of code: OAuthError.Code) -> Int {
     switch code {
-    case .invalidClient, .invalidToken: 401
+    case .invalidClient, .invalidToken, .insufficientUserAuthentication: 401
     case .insufficientScope, .accessDenied: 403
     case .temporarilyUnavailable: 503
     case .serverError: 500

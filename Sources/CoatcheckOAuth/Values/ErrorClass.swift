@@ -38,7 +38,8 @@ extension OAuthError {
     case .storeFailed, .storeLocked, .storeDamaged: .storageUnavailable
     case .cancelled, .userCancelled, .accessDenied: .cancelled
     case .interactionRequired, .loginRequired, .accountSelectionRequired, .consentRequired,
-      .insufficientScope, .invalidGrant, .invalidToken, .sessionMissing:
+      .insufficientScope, .insufficientUserAuthentication, .invalidGrant, .invalidToken,
+      .sessionMissing:
       .interactionRequired
     // Something between this machine and the issuer answered in its place.
     case .replyMalformed, .redirectRefused: .transient(retryAfter: nil)

@@ -24,7 +24,7 @@ extension OAuthError {
 
 /// Codes of the specifications, which travel between the peers.
 extension OAuthError.Code {
-  private init(_ rawValue: String) {
+  init(_ rawValue: String) {
     self.init(rawValue: rawValue)
   }
 

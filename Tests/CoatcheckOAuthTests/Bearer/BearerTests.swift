@@ -61,6 +61,42 @@ struct BearerTests {
     #expect(expired.headerValue == text)
   }
 
+  @Test("the challenge of RFC 9470 §3 says how the person has to sign in")
+  func stepUp() throws {
+    let text = """
+      Bearer error="insufficient_user_authentication", \
+      error_description="A different authentication level is required", acr_values="myACR other", max_age="5"
+      """
+    let challenge = try #require(BearerChallenge(fields: [text]))
+    #expect(challenge.error == .insufficientUserAuthentication)
+    #expect(challenge.acrValues == ["myACR", "other"])
+    #expect(challenge.maxAge == 5)
+    #expect(challenge.headerValue == text)
+    #expect(BearerChallenge(fields: ["Bearer max_age=\"-1\""])?.maxAge == nil)
+  }
+
+  @Test("the challenge of RFC 9728 §5.1 says where the resource's metadata is")
+  func resourceMetadata() throws {
+    let address = "https://resource.example.com/.well-known/oauth-protected-resource"
+    let text = "Bearer resource_metadata=\"\(address)\""
+    let challenge = try #require(BearerChallenge(fields: [text]))
+    #expect(challenge.resourceMetadata == address)
+    #expect(challenge.headerValue == text)
+  }
+
+  @Test("the challenge of RFC 9449 §7.1 is read beside that of RFC 6750")
+  func proofOfPossession() throws {
+    let fields = [
+      #"Bearer realm="example""#,
+      #"dPoP error="use_dpop_nonce", error_description="Resource server requires nonce", algs="ES256 PS256""#,
+    ]
+    let challenge = try #require(BearerChallenge(fields: fields, scheme: .dpop))
+    #expect(challenge.error == .useDPoPNonce)
+    #expect(challenge.algorithms == ["ES256", "PS256"])
+    #expect(challenge.headerValue.hasPrefix(#"DPoP error="use_dpop_nonce""#))
+    #expect(BearerChallenge(fields: fields)?.error == nil)
+  }
+
   @Test(
     "lists of challenges are read by the grammar of RFC 9110",
     arguments: [

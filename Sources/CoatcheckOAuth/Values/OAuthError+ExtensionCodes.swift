@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The codes of the protocol's extensions, as they travel.
+extension OAuthError.Code {
+  // RFC 8707 §2
+  /// The resource is unknown, or no token for it can be had.
+  public static let invalidTarget = Self("invalid_target")
+
+  // RFC 9396 §5
+  /// The authorization details are unknown, malformed or too many.
+  public static let invalidAuthorizationDetails = Self("invalid_authorization_details")
+
+  // RFC 9449 §5 and §8
+  /// The DPoP proof is missing or bad.
+  public static let invalidDPoPProof = Self("invalid_dpop_proof")
+  /// The DPoP proof has to hold the nonce that came with this answer.
+  public static let useDPoPNonce = Self("use_dpop_nonce")
+
+  // RFC 9470 §3
+  /// The access token is good, but the person has to sign in more strongly or more recently.
+  public static let insufficientUserAuthentication = Self("insufficient_user_authentication")
+  // OIDC Core Unmet Authentication Requirements §2
+  /// The person can't be signed in as strongly as was asked for.
+  public static let unmetAuthenticationRequirements = Self("unmet_authentication_requirements")
+
+  // RFC 7591 §3.2.2
+  /// A redirect URI of a registration is bad.
+  public static let invalidRedirectURI = Self("invalid_redirect_uri")
+  /// A member of a registration is bad.
+  public static let invalidClientMetadata = Self("invalid_client_metadata")
+  /// The software statement is bad.
+  public static let invalidSoftwareStatement = Self("invalid_software_statement")
+  /// The software statement isn't accepted here.
+  public static let unapprovedSoftwareStatement = Self("unapproved_software_statement")
+
+  // OIDC CIBA Core §11 and §13
+  /// The hint about the person is expired.
+  public static let expiredLoginHintToken = Self("expired_login_hint_token")
+  /// The hint is about nobody who is known.
+  public static let unknownUserID = Self("unknown_user_id")
+  /// The request needs the person's own code.
+  public static let missingUserCode = Self("missing_user_code")
+  /// The person's own code is wrong.
+  public static let invalidUserCode = Self("invalid_user_code")
+  /// The message that both devices shall show can't be shown.
+  public static let invalidBindingMessage = Self("invalid_binding_message")
+  /// The person was not asked in the end.
+  public static let transactionFailed = Self("transaction_failed")
+
+  // OAuth 2.0 Attestation-Based Client Authentication §6
+  /// The attestation or its proof is missing or bad.
+  public static let invalidClientAttestation = Self("invalid_client_attestation")
+  /// The proof of the attestation has to hold a fresh challenge.
+  public static let useAttestationChallenge = Self("use_attestation_challenge")
+}
