@@ -29,13 +29,19 @@ extension ServerMetadata {
     for (name, path) in Self.lists {
       self[keyPath: path] = try Self.list(name, in: json)
     }
-    switch json[Self.issParameterMember] {
-    case nil, .null: break
-    case .bool(let supported): authorizationResponseIssParameterSupported = supported
-    default: throw Self.malformed(Self.issParameterMember, "A member isn't true or false.")
+    for (name, path) in Self.texts {
+      self[keyPath: path] = try Self.value(name, in: json, \.stringValue)
     }
-    let known = Set((Self.endpoints.map(\.name) + Self.lists.map(\.name)))
-      .union([Self.issuerMember, Self.issParameterMember])
+    for (name, path) in Self.flags {
+      self[keyPath: path] = try Self.value(name, in: json, \.boolValue) ?? false
+    }
+    requestURIParameterSupported =
+      try Self.value(Self.requestURIMember, in: json, \.boolValue) ?? true
+    let aliases = try Self.value(Self.aliasesMember, in: json, \.objectValue) ?? [:]
+    for name in aliases.names {
+      mtlsEndpointAliases[name] = try Self.endpoint(name, in: aliases, of: expected)
+    }
+    let known = Self.knownMembers
     for (name, value) in json where !known.contains(name) { additional[name] = value }
   }
 
@@ -49,7 +55,16 @@ extension ServerMetadata {
     for (name, path) in Self.lists {
       json[name] = self[keyPath: path].map { .array($0.map(JSONValue.string)) }
     }
-    if authorizationResponseIssParameterSupported { json[Self.issParameterMember] = .bool(true) }
+    for (name, path) in Self.texts { json[name] = self[keyPath: path].map(JSONValue.string) }
+    for (name, path) in Self.flags where self[keyPath: path] { json[name] = .bool(true) }
+    if !requestURIParameterSupported { json[Self.requestURIMember] = .bool(false) }
+    if !mtlsEndpointAliases.isEmpty {
+      var aliases = JSONObject()
+      for (name, endpoint) in mtlsEndpointAliases.sorted(by: { $0.key < $1.key }) {
+        aliases[name] = .string(endpoint.text)
+      }
+      json[Self.aliasesMember] = .object(aliases)
+    }
     for (name, value) in additional where json[name] == nil { json[name] = value }
     return json
   }
@@ -79,16 +94,20 @@ extension ServerMetadata {
   }
 
   private static func list(_ name: String, in json: JSONObject) throws(OAuthError) -> [String]? {
-    switch json[name] {
-    case nil, .null: return nil
-    case .array(let values):
-      let texts = values.compactMap(\.stringValue)
-      guard texts.count == values.count else {
-        throw malformed(name, "A list holds other than texts.")
-      }
-      return texts
-    default: throw malformed(name, "A list isn't an array.")
+    guard let values = try value(name, in: json, \.arrayValue) else { return nil }
+    let texts = values.compactMap(\.stringValue)
+    guard texts.count == values.count else {
+      throw malformed(name, "A list holds other than texts.")
     }
+    return texts
+  }
+
+  private static func value<Value>(
+    _ name: String, in json: JSONObject, _ read: (JSONValue) -> Value?
+  ) throws(OAuthError) -> Value? {
+    guard let value = json[name], value != .null else { return nil }
+    guard let value = read(value) else { throw malformed(name, "A member is of another type.") }
+    return value
   }
 
   private static func malformed(_ name: String, _ reason: String) -> OAuthError {
