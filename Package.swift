@@ -137,6 +137,14 @@ let tests: [Target] = [
       "TestSupport", "Coatcheck", "CoatcheckTesting", "CoatcheckClient", "CoatcheckOAuth",
       "CoatcheckJOSE", "CoatcheckToolNetwork", "CoatcheckTool", httpTypes,
     ]),
+  .testTarget(
+    name: "ConformanceTests",
+    dependencies: [
+      "Coatcheck", "CoatcheckTesting", "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE",
+      "CoatcheckServer", "CoatcheckIssuer", "CoatcheckAccounts", "CoatcheckStorage",
+      "CoatcheckProviders", "CoatcheckAsyncHTTP", "TestSupport", httpTypes, crypto, logging,
+    ],
+    path: "Tests/Conformance", exclude: ["modules.tsv"], swiftSettings: strict),
   test("ReadmeTests", ["Coatcheck", "CoatcheckTesting", httpTypes]),
   test(
     "BrowserTests",

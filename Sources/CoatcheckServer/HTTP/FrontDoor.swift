@@ -13,7 +13,7 @@ final class FrontDoor: HTTPResponder {
   /// A function that is itself the value of a `Mutex` is wrapped once more by each access, so that each request
   /// would be slower than the one before. In a structure it stays as it is.
   private struct Inner {
-    let respond: Responder
+    let respond: PieceResponder
   }
 
   private let limits: HTTPLimits
@@ -22,7 +22,9 @@ final class FrontDoor: HTTPResponder {
   init(limits: HTTPLimits) { self.limits = limits }
 
   /// From now on requests are answered.
-  func open(_ responder: @escaping Responder) { inner.withLock { $0 = Inner(respond: responder) } }
+  func open(_ responder: @escaping PieceResponder) {
+    inner.withLock { $0 = Inner(respond: responder) }
+  }
 
   func respond(to request: Request, context: Context) async throws -> Response {
     guard let inner = inner.withLock({ $0 }) else { return refusal(.serviceUnavailable) }
@@ -37,10 +39,23 @@ final class FrontDoor: HTTPResponder {
     }
     let answer = await inner.respond(
       ServedRequest(head: request.head, body: body, source: SourceAddress(context.peer)))
-    return Response(
-      status: answer.head.status, headers: answer.head.headerFields,
-      body: answer.body.isEmpty
-        ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+    switch answer {
+    case .whole(let answer):
+      return Response(
+        status: answer.head.status, headers: answer.head.headerFields,
+        body: answer.body.isEmpty
+          ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+    case .pieces(let head, let length, let next):
+      return Response(
+        status: head.status, headers: head.headerFields,
+        body: ResponseBody(contentLength: length) { writer in
+          while let piece = try await next() { try await writer.write(ByteBuffer(bytes: piece)) }
+          try await writer.finish(nil)
+        })
+    case .hangUp:
+      try await context.channel.close()
+      return refusal(.serviceUnavailable)
+    }
   }
 
   private enum Reading {
@@ -83,9 +98,13 @@ final class FrontDoor: HTTPResponder {
   }
 }
 
-/// The framework's context, plus the peer's address.
+/// The framework's context: the connection and the peer's address.
 struct BasicRequestContextWithPeer: InitializableFromSource {
+  let channel: any Channel
   let peer: String?
 
-  init(source: ApplicationRequestContextSource) { peer = source.channel.remoteAddress?.ipAddress }
+  init(source: ApplicationRequestContextSource) {
+    channel = source.channel
+    peer = source.channel.remoteAddress?.ipAddress
+  }
 }

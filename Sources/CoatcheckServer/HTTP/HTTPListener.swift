@@ -60,6 +60,17 @@ public struct HTTPListener: Sendable {
     until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
     responder: @escaping @Sendable (_ port: Int) async throws -> Responder
   ) async throws {
+    try await stream(until: stop, listening: listening) { port in
+      let responder = try await responder(port)
+      return { .whole(await responder($0)) }
+    }
+  }
+
+  /// As ``run(until:listening:responder:)``, with answers that are written piece by piece.
+  package func stream(
+    until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
+    pieces responder: @escaping @Sendable (_ port: Int) async throws -> PieceResponder
+  ) async throws {
     let door = FrontDoor(limits: limits)
     let failure = Mutex<(any Error)?>(nil)
     // The framework announces itself at `info`; who runs a listener says so in words of their own.

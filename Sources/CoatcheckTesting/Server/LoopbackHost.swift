@@ -30,12 +30,23 @@ final class LoopbackHost: Sendable {
     on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
     responder: @escaping @Sendable (_ port: Int) async throws -> Responder
   ) async throws -> LoopbackHost {
+    try await stream(on: port, limits: limits, clock: clock, logger: logger) { port in
+      let responder = try await responder(port)
+      return { .whole(await responder($0)) }
+    }
+  }
+
+  /// Listens, with answers that are written piece by piece.
+  static func stream(
+    on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
+    pieces responder: @escaping @Sendable (_ port: Int) async throws -> PieceResponder
+  ) async throws -> LoopbackHost {
     var taken: (any Error)?
     for _ in 0..<100 {
       do {
         return try await listen(
           on: port == 0 ? TestPorts.candidate() : port, limits: limits, clock: clock,
-          logger: logger, responder: responder)
+          logger: logger, pieces: responder)
       } catch let error as ListeningError {
         taken = error
         // A program that is just being started holds a copy of every socket of this one for a moment, also of
@@ -48,7 +59,7 @@ final class LoopbackHost: Sendable {
 
   private static func listen(
     on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
-    responder: @escaping @Sendable (_ port: Int) async throws -> Responder
+    pieces responder: @escaping @Sendable (_ port: Int) async throws -> PieceResponder
   ) async throws -> LoopbackHost {
     let (ports, bound) = AsyncThrowingStream.makeStream(of: Int.self)
     var limits = limits
@@ -57,8 +68,8 @@ final class LoopbackHost: Sendable {
       host: "127.0.0.1", port: port, limits: limits, clock: { clock.now }, logger: logger)
     let running = Task {
       do {
-        try await listener.run(
-          until: .onCancellation, listening: { bound.yield($0) }, responder: responder)
+        try await listener.stream(
+          until: .onCancellation, listening: { bound.yield($0) }, pieces: responder)
         bound.finish()
       } catch {
         bound.finish(throwing: error)
