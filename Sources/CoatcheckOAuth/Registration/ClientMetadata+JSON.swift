@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+extension ClientMetadata {
+  /// Reads a client's metadata, as it stands in a registration, its answer, or a document of its own.
+  ///
+  /// - Throws: `refused`, ``OAuthError/Code/invalidClientMetadata`` naming the member, when it is of
+  ///   another type, when there are keys in two places, or when a private key is among them.
+  public init(parsing json: JSONObject) throws(OAuthError) {
+    for (name, path) in Self.lists {
+      guard let values = try Self.value(name, in: json, \.arrayValue) else { continue }
+      let texts = values.compactMap(\.stringValue)
+      guard texts.count == values.count else {
+        throw Self.invalid(name, "A list holds other than texts.")
+      }
+      self[keyPath: path] = texts
+    }
+    for (name, path) in Self.texts {
+      self[keyPath: path] = try Self.value(name, in: json, \.stringValue)
+    }
+    for (name, path) in Self.flags {
+      self[keyPath: path] = try Self.value(name, in: json, \.boolValue)
+    }
+    defaultMaxAge = try Self.value(Self.maxAgeMember, in: json, \.intValue)
+    if let maxAge = defaultMaxAge, maxAge < 0 {
+      throw Self.invalid(Self.maxAgeMember, "The greatest age is negative.")
+    }
+    jwks = try Self.value(Self.jwksMember, in: json, \.objectValue)
+    try checkKeys()
+    for (name, value) in json where !Self.knownMembers.contains(name) { additional[name] = value }
+  }
+
+  /// All members that have a value.
+  public var json: JSONObject {
+    var json = JSONObject()
+    for (name, path) in Self.lists {
+      json[name] = self[keyPath: path].map { .array($0.map(JSONValue.string)) }
+    }
+    for (name, path) in Self.texts { json[name] = self[keyPath: path].map(JSONValue.string) }
+    for (name, path) in Self.flags { json[name] = self[keyPath: path].map(JSONValue.bool) }
+    json[Self.maxAgeMember] = defaultMaxAge.map { .number(JSONNumber($0)) }
+    json[Self.jwksMember] = jwks.map(JSONValue.object)
+    for (name, value) in additional where json[name] == nil { json[name] = value }
+    return json
+  }
+
+  /// Checks the keys, in either direction.
+  func checkKeys() throws(OAuthError) {
+    guard let jwks else { return }
+    // RFC 7591 §2: "The "jwks_uri" and "jwks" parameters MUST NOT both be present in the same request
+    // or response."
+    guard jwksURI == nil else {
+      throw Self.invalid(Self.jwksMember, "The keys are given, and an address of keys as well.")
+    }
+    guard let keys = jwks["keys"]?.arrayValue else {
+      throw Self.invalid(Self.jwksMember, "The keys aren't a JWK set.")
+    }
+    // A private key that was shown to somebody isn't private any more.
+    let secret = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+    for key in keys {
+      guard let key = key.objectValue, !secret.contains(where: { key[$0] != nil }) else {
+        throw Self.invalid(Self.jwksMember, "The keys aren't all public keys.")
+      }
+    }
+  }
+
+  private static func value<Value>(
+    _ name: String, in json: JSONObject, _ read: (JSONValue) -> Value?
+  ) throws(OAuthError) -> Value? {
+    guard let value = json[name], value != .null else { return nil }
+    guard let value = read(value) else { throw invalid(name, "A member is of another type.") }
+    return value
+  }
+
+  private static func invalid(_ name: String, _ reason: String) -> OAuthError {
+    .refused(.invalidClientMetadata, reason, parameter: name)
+  }
+}
+
+extension ClientMetadata: Equatable {
+  /// Whether both say the same, byte for byte.
+  public static func == (one: ClientMetadata, other: ClientMetadata) -> Bool {
+    one.json == other.json
+  }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension RegisteredClient {
+  private static let idMember = "client_id"
+  private static let secretMember = "client_secret"
+  private static let expiryMember = "client_secret_expires_at"
+  private static let issuedMember = "client_id_issued_at"
+  private static let addressMember = "registration_client_uri"
+  private static let tokenMember = "registration_access_token"
+  /// The members that are the server's and not the client's own.
+  static let ownMembers = [
+    idMember, secretMember, expiryMember, issuedMember, addressMember, tokenMember,
+  ]
+
+  /// Reads an answer of a server, or what was stored.
+  ///
+  /// - Parameters:
+  ///   - json: The document.
+  ///   - origin: The origin of the server that answered. An address elsewhere is dropped together with
+  ///     the token, which nobody else may see.
+  ///   - known: What was known before, where the answer needn't repeat it.
+  /// - Throws: `unreadable` naming the member.
+  init(
+    parsing json: JSONObject, from origin: String, known: ClientConfiguration? = nil
+  ) throws(OAuthError) {
+    guard let id = json[Self.idMember]?.stringValue, id.isVSCHAR, id.utf8.count <= 2048 else {
+      throw Self.malformed(Self.idMember, "The registered client has no usable id.")
+    }
+    self.id = id
+    if let text = json[Self.secretMember]?.stringValue {
+      guard !text.isEmpty, text.hasNoControlCharacters else {
+        throw Self.malformed(Self.secretMember, "The client secret can't be sent.")
+      }
+      secret = Secret(text)
+    } else {
+      secret = nil
+    }
+    // "or 0 if it will not expire."
+    switch json[Self.expiryMember]?.doubleValue {
+    case nil: secretExpiry = .unknown
+    case 0: secretExpiry = .never
+    case let seconds? where abs(seconds) <= Expiry.greatestLifetime:
+      secretExpiry = .at(Date(timeIntervalSince1970: seconds))
+    default: throw Self.malformed(Self.expiryMember, "The end of the secret is no usable time.")
+    }
+    issuedAt = json[Self.issuedMember]?.doubleValue
+      .flatMap { abs($0) <= Expiry.greatestLifetime ? Date(timeIntervalSince1970: $0) : nil }
+    var members = json
+    for name in Self.ownMembers { members[name] = nil }
+    do {
+      metadata = try ClientMetadata(parsing: members)
+    } catch {
+      throw Self.malformed(error.parameter ?? "", error.reason)
+    }
+    configuration = Self.configuration(in: json, from: origin, known: known)
+  }
+
+  /// Where the registration is. A new token replaces the old one; an address that isn't the server's own
+  /// is never used.
+  private static func configuration(
+    in json: JSONObject, from origin: String, known: ClientConfiguration?
+  ) -> ClientConfiguration? {
+    var endpoint = known?.endpoint
+    if let text = json[addressMember]?.stringValue, let named = try? Endpoint(text),
+      named.origin == origin
+    {
+      endpoint = named
+    }
+    let token = json[tokenMember]?.stringValue.flatMap { $0.isVisibleASCII ? Secret($0) : nil }
+    guard let endpoint, let token = token ?? known?.accessToken else { return nil }
+    return ClientConfiguration(endpoint: endpoint, accessToken: token)
+  }
+
+  /// Reads a client that was stored as ``json``.
+  ///
+  /// - Throws: `unreadable` naming the member.
+  public init(stored json: JSONObject) throws(OAuthError) {
+    let address = json[Self.addressMember]?.stringValue.flatMap { try? Endpoint($0) }
+    try self.init(parsing: json, from: address?.origin ?? "")
+  }
+
+  /// The answer of a server. It holds the secret and the token in the clear.
+  public var json: JSONObject {
+    var json = JSONObject()
+    json[Self.idMember] = .string(id)
+    json[Self.secretMember] = secret.map { .string($0.reveal()) }
+    json[Self.issuedMember] = issuedAt.map { .number(JSONNumber(Int($0.timeIntervalSince1970))) }
+    if secret != nil {
+      switch secretExpiry {
+      case .never: json[Self.expiryMember] = 0
+      case .at(let end):
+        json[Self.expiryMember] = .number(JSONNumber(Int(end.timeIntervalSince1970)))
+      case .unknown: break
+      }
+    }
+    json[Self.addressMember] = configuration.map { .string($0.endpoint.text) }
+    json[Self.tokenMember] = configuration.map { .string($0.accessToken.reveal()) }
+    for (name, value) in metadata.json where json[name] == nil { json[name] = value }
+    return json
+  }
+
+  private static func malformed(_ name: String, _ reason: String) -> OAuthError {
+    .unreadable(.replyMalformed, reason, parameter: name)
+  }
+}

@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Registering a client")
+struct RegistrationTests {
+  private static let asked = ClientMetadata.native(
+    name: "Tool", redirectURIs: ["http://127.0.0.1/cb", "com.example.tool:/cb"],
+    scopes: [.openID, .email])
+
+  private func exchange(
+    _ metadata: ClientMetadata = asked, token: Secret? = nil, statement: Secret? = nil
+  ) throws(OAuthError) -> RegistrationExchange {
+    RegistrationExchange(
+      metadata, endpoint: try Endpoint("https://op.example/register"), initialAccessToken: token,
+      softwareStatement: statement)
+  }
+
+  private func registered(_ members: JSONObject) throws(OAuthError) -> RegisteredClient {
+    var json: JSONObject = ["client_id": "c1"]
+    for (name, value) in members { json[name] = value }
+    return try exchange().reply(
+      response(201, String(decoding: json.serialized(), as: UTF8.self)))
+  }
+
+  @Test("what a client says, its token and its statement reach the server")
+  func request() throws {
+    let (head, body) = try exchange(token: Secret("t0ken"), statement: Secret("a.b.c")).request()
+    #expect(head.method == .post && head.path == "/register")
+    let received = try RegistrationExchange.received(head: head, body: body)
+    #expect(received.metadata == Self.asked)
+    #expect(received.initialAccessToken?.reveal() == "t0ken")
+    #expect(received.softwareStatement?.reveal() == "a.b.c")
+    let (plain, json) = try exchange().request()
+    #expect(plain.headerFields[.authorization] == nil)
+    #expect(try RegistrationExchange.received(head: plain, body: json).initialAccessToken == nil)
+  }
+
+  @Test("what a server registered reaches the client, who can store it")
+  func reply() throws {
+    let client = RegisteredClient(
+      id: "c1", secret: Secret("s3cret"), secretExpiry: .at(start), issuedAt: start,
+      configuration: ClientConfiguration(
+        endpoint: try Endpoint("https://op.example:443/register/c1"),
+        accessToken: Secret("r3gistration")),
+      metadata: Self.asked)
+    let (head, body) = RegistrationExchange.response(client)
+    #expect(head.status == .created)
+    #expect(head.headerFields[.cacheControl] == "no-store")
+    let read = try exchange().reply(head: head, body: body, receivedAt: start)
+    for again in [read, try RegisteredClient(stored: read.json)] {
+      #expect(again.json == client.json)
+      #expect(again.secret?.reveal() == "s3cret")
+      #expect(again.secretExpiry == .at(start))
+      #expect(again.configuration?.accessToken.reveal() == "r3gistration")
+      #expect(again.changes(from: Self.asked).isEmpty)
+    }
+    for text in ["\(client)", "\(String(reflecting: client))", dumped(client)] {
+      #expect(!text.contains("s3cret") && !text.contains("r3gistration"))
+    }
+  }
+
+  private func dumped(_ client: RegisteredClient) -> String {
+    var text = ""
+    dump(client, to: &text)
+    return text
+  }
+
+  @Test(
+    "a client with one of each way of proving itself",
+    arguments: [
+      ("none", nil, "none"), ("none", "s", "none"), (nil, nil, "none"),
+      (nil, "s", "client_secret_basic"), ("client_secret_basic", "s", "client_secret_basic"),
+      ("client_secret_post", "s", "client_secret_post"), ("client_secret_basic", nil, nil),
+      ("private_key_jwt", "s", nil),
+    ] as [(String?, String?, String?)])
+  func identity(method: String?, secret: String?, expected: String?) throws {
+    let client = try registered([
+      "token_endpoint_auth_method": method.map(JSONValue.string) ?? .null,
+      "client_secret": secret.map(JSONValue.string) ?? .null, "client_secret_expires_at": 0,
+    ])
+    #expect(client.secretExpiry == .never)
+    #expect((try? client.identity())?.authentication.method == expected)
+  }
+
+  // attack: C-81
+  @Test(
+    "what the server changed is reported",
+    arguments: [
+      (["redirect_uris": ["https://evil.example/cb"]], ["redirect_uris"]),
+      (["redirect_uris": ["http://127.0.0.1/cb"]], ["redirect_uris"]),
+      (["redirect_uris": ["com.example.tool:/cb", "http://127.0.0.1/cb"]], []),
+      (["token_endpoint_auth_method": "client_secret_basic"], ["token_endpoint_auth_method"]),
+      (["scope": "email openid"], []), (["scope": "openid"], ["scope"]),
+      (["client_uri": "https://new.example", "token_endpoint_auth_method": "none"], []), ([:], []),
+    ] as [(JSONObject, [String])])
+  func changes(members: JSONObject, expected: [String]) throws {
+    #expect(try registered(members).changes(from: Self.asked) == expected)
+  }
+
+  // attack: C-81
+  @Test(
+    "an address of another origin is dropped together with its token",
+    arguments: [
+      "https://evil.example/register/c1", "https://op.example:444/register/c1",
+      "https://op.example.evil.example/", "http://op.example/register/c1", "/register/c1",
+      "https://op.example@evil.example/", "javascript:alert(1)",
+    ])
+  func otherOrigin(address: String) throws {
+    let client = try registered([
+      "registration_client_uri": .string(address), "registration_access_token": "t",
+    ])
+    #expect(client.id == "c1")
+    #expect(client.configuration == nil)
+    let error = failure { () throws(OAuthError) in
+      try ClientConfigurationExchange(.read, client)
+    }
+    #expect(error?.outcome == .misused)
+  }
+
+  @Test(
+    "an answer that is no client is refused by its member",
+    arguments: [
+      (["client_id": .null], "client_id"), (["client_id": "a\u{0}b"], "client_id"),
+      (["client_secret": ""], "client_secret"), (["client_secret": "a\nb"], "client_secret"),
+      (["client_secret_expires_at": 1e300], "client_secret_expires_at"),
+      (["redirect_uris": "https://c.example"], "redirect_uris"),
+      (["jwks": ["keys": [["kty": "EC", "d": "AA"]]]], "jwks"),
+    ] as [(JSONObject, String)])
+  func malformed(members: JSONObject, name: String) {
+    let error = failure { () throws(OAuthError) in try registered(members) }
+    #expect(error == .unreadable(.replyMalformed, ""))
+    #expect(error?.parameter == name)
+  }
+
+  @Test(
+    "the server's refusals reach the client with their status",
+    arguments: [
+      (.refused(.invalidRedirectURI, "No."), 400), (.refused(.invalidClientMetadata, "No."), 400),
+      (.refused(.unapprovedSoftwareStatement, "No."), 400), (.refused(.invalidToken, "No."), 401),
+      (.refused(.insufficientScope, "No."), 403),
+    ] as [(OAuthError, Int)])
+  func refusals(error: OAuthError, status: Int) throws {
+    let (head, body) = RegistrationExchange.response(error)
+    #expect(head.status.code == status)
+    #expect((head.headerFields[.wwwAuthenticate] != nil) == (status != 400))
+    let read = failure { () throws(OAuthError) in
+      try exchange().reply(head: head, body: body, receivedAt: start)
+    }
+    #expect(read == error)
+    #expect(read?.peerDescription == "No.")
+  }
+
+  @Test(
+    "a server refuses what is no registration",
+    arguments: [
+      (.get, "application/json", "{}", 405), (.post, "text/plain", "{}", 415),
+      (.post, nil, "{}", 415), (.post, "application/json", "[]", 400),
+      (.post, "application/json", #"{"redirect_uris":"x"}"#, 400),
+      (.post, "application/json", #"{"client_name":"a","client_name":"b"}"#, 400),
+      (.post, "application/json", #"{"software_statement":5}"#, 400),
+      (.post, "application/json", String(repeating: " ", count: 70_000) + "{}", 413),
+    ] as [(HTTPRequest.Method, String?, String, Int)])
+  func badRequests(method: HTTPRequest.Method, type: String?, body: String, status: Int) {
+    var head = HTTPRequest(method: method, scheme: "https", authority: "op.example", path: "/r")
+    head.headerFields[.contentType] = type
+    let error = failure { () throws(OAuthError) in
+      try RegistrationExchange.received(head: head, body: Data(body.utf8))
+    }
+    #expect(error.map { RegistrationExchange.response($0).head.status.code } == status)
+  }
+}
