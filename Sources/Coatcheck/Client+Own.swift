@@ -91,10 +91,7 @@ extension Client {
 
   /// Secrets are replaced now and then, and a stored one would go on being used.
   private func isCurrent(_ stored: StoredSession) -> Bool {
-    guard let before = stored.authentication.secret, let now = identity.authentication.secret else {
-      return false
-    }
-    return stored.authentication.method == identity.authentication.method && before.matches(now)
+    stored.authentication.isSame(as: identity.authentication)
       && stored.dialect == provider.dialect
       && stored.tokenEndpoint == provider.metadata.tokenEndpoint
   }

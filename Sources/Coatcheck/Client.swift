@@ -53,6 +53,8 @@ public struct Client: Sendable {
   ///   - provider: Whom people sign in with.
   ///   - id: The client's id, as the provider gave it.
   ///   - secret: The client's secret. An app on people's own machines has none.
+  ///   - authentication: How the client proves who it is, where that isn't a secret sent in the way the
+  ///     provider lists.
   ///   - redirect: Where the provider sends the person back to.
   ///   - store: Where sessions are kept.
   ///   - userAgent: What shows the provider's pages, for apps with one of their own.
@@ -64,7 +66,8 @@ public struct Client: Sendable {
   ///   - environment: The clocks and the random generator.
   ///   - logger: Where the steps are logged; no secret ever is.
   public init(
-    of provider: Provider, id: String, secret: Secret? = nil, redirect: RedirectPolicy = .loopback,
+    of provider: Provider, id: String, secret: Secret? = nil,
+    authentication: ClientAuthentication? = nil, redirect: RedirectPolicy = .loopback,
     store: any TokenStore, userAgent: (any UserAgent)? = nil, signIn: SystemSignIn = .automatic,
     transport: any HTTPTransport,
     idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, leeway: TimeInterval = 30,
@@ -72,7 +75,8 @@ public struct Client: Sendable {
   ) {
     self.provider = provider
     identity = ClientIdentity(
-      id: id, authentication: Self.authentication(secret, at: provider.metadata))
+      id: id,
+      authentication: authentication ?? Self.authentication(secret, at: provider.metadata))
     self.redirect = redirect
     self.store = store
     asking = userAgent.map(Asking.agent) ?? .system(signIn)

@@ -29,7 +29,6 @@ extension StoredSession {
       "token_endpoint": .string(tokenEndpoint.text),
       "id_token_algorithms": .array(
         idTokenAlgorithms.map(\.rawValue).sorted().map(JSONValue.string)),
-      "client_authentication": .string(authentication.method),
     ]
     if !labels.isEmpty { json["labels"] = .array(labels.sorted().map(JSONValue.string)) }
     if !appData.isEmpty { json["app_data"] = .object(appData) }
@@ -47,7 +46,7 @@ extension StoredSession {
     json["end_session_endpoint"] = endSessionEndpoint.map { .string($0.text) }
     json["userinfo_endpoint"] = userInfoEndpoint.map { .string($0.text) }
     json["jwks_uri"] = jwksURI.map { .string($0.text) }
-    json["client_secret"] = authentication.secret.map { .string($0.reveal()) }
+    for (name, value) in authentication.members { json[name] = value }
     json["redirect_uri"] = redirectURI.map(JSONValue.string)
     json["auth_time"] = authTime.flatMap { JSONNumber($0.timeIntervalSince1970) }
       .map(JSONValue.number)
@@ -101,7 +100,7 @@ extension StoredSession {
       (json["id_token_algorithms"]?.arrayValue ?? []).compactMap {
         $0.stringValue.flatMap(SignatureAlgorithm.init)
       })
-    authentication = try read.authentication()
+    authentication = try ClientAuthentication(members: json)
     redirectURI = json["redirect_uri"]?.stringValue
     authTime = json["auth_time"]?.doubleValue.map(Date.init(timeIntervalSince1970:))
     browserSession =
@@ -156,17 +155,6 @@ extension StoredSession {
       guard let value = json["dialect"] else { return .standard }
       guard let object = value.objectValue else { throw Self.damaged("dialect") }
       return try Dialect(json: object)
-    }
-
-    func authentication() throws(OAuthError) -> ClientAuthentication {
-      let secret = json["client_secret"]?.stringValue.map(Secret.init)
-      switch (json["client_authentication"]?.stringValue, secret) {
-      case ("none", _): return .none
-      case ("client_secret_basic", let secret?): return .basic(secret)
-      case ("client_secret_post", let secret?): return .post(secret)
-      case ("wskey_hmac", let secret?): return .wskey(secret)
-      default: throw Self.damaged("client_authentication")
-      }
     }
   }
 }

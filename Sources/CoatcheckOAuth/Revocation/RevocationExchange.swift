@@ -11,7 +11,7 @@ public import HTTPTypes
 /// Gives a token back.
 ///
 /// Specification: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009).
-public struct RevocationExchange: ServedExchange {
+public struct RevocationExchange: ServedExchange, AuthenticatedExchange {
   /// The kind of token, to make the server's search shorter.
   public enum Hint: String, Sendable, Hashable {
     /// An access token.
@@ -38,7 +38,8 @@ public struct RevocationExchange: ServedExchange {
 
   private let token: Secret
   private let hint: Hint?
-  private let client: ClientIdentity
+  /// The client, which proves who it is.
+  public let client: ClientIdentity
   private let endpoint: Endpoint
 
   /// Asks for a token to be revoked.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CoatcheckJOSE
+
 /// How a client proves to the token endpoint who it is.
 ///
 /// Specification: [RFC 6749 §2.3](https://www.rfc-editor.org/rfc/rfc6749#section-2.3), names of
@@ -11,6 +13,8 @@ public enum ClientAuthentication: Sendable {
   case basic(Secret)
   /// With id and secret in the form: `client_secret_post`.
   case post(Secret)
+  /// With a JWT that the client's own key signs: `private_key_jwt`. The secret never leaves this machine.
+  case privateKeyJWT(SigningKey, ClientAssertion)
   /// With a signature over the request by the secret: OCLC's WSKey.
   case wskey(Secret)
 
@@ -20,14 +24,15 @@ public enum ClientAuthentication: Sendable {
     case .none: "none"
     case .basic: "client_secret_basic"
     case .post: "client_secret_post"
+    case .privateKeyJWT: "private_key_jwt"
     case .wskey: "wskey_hmac"
     }
   }
 
-  /// The secret, when there is one.
+  /// The secret, when there is one that both sides have.
   public var secret: Secret? {
     switch self {
-    case .none: nil
+    case .none, .privateKeyJWT: nil
     case .basic(let secret), .post(let secret), .wskey(let secret): secret
     }
   }

@@ -2,6 +2,12 @@
 
 import HTTPTypes
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Who a client is, and how it proves it.
 public struct ClientIdentity: Sendable {
   /// The `client_id`.
@@ -37,16 +43,48 @@ public struct ClientIdentity: Sendable {
     case .post(let secret):
       form["client_id"] = id
       form["client_secret"] = secret.reveal()
+    case .privateKeyJWT:
+      // RFC 7521 §4.2: "The client_id is unnecessary for client assertion authentication", and allowed.
+      // Servers find the client's keys by it.
+      form["client_id"] = id
     case .wskey:
       // The signature names the client.
       break
     }
   }
 
-  /// Signs the request, where that is how the client proves who it is.
-  func sign(_ head: inout HTTPRequest, environment: Environment) throws(OAuthError) {
-    guard case .wskey(let secret) = authentication else { return }
-    try WSKeySigner(clientID: id, secret: secret).sign(&head, environment: environment)
+  /// The request, with what the client proves anew in each of them.
+  ///
+  /// - Parameters:
+  ///   - message: The request, which is complete but for the proof.
+  ///   - environment: The time and the randomness for it.
+  /// - Throws: `misused` when the request has no place for the proof, or it can't be made.
+  func proved(
+    _ message: (head: HTTPRequest, body: Data), in environment: Environment
+  ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    var (head, body) = message
+    switch authentication {
+    case .none, .basic, .post: break
+    case .wskey(let secret):
+      try WSKeySigner(clientID: id, secret: secret).sign(&head, environment: environment)
+    case .privateKeyJWT(let key, let assertion):
+      let signed = try assertion.signed(by: key, of: id, in: environment)
+      try Self.add(signed, to: &body, of: head)
+    }
+    return (head, body)
+  }
+
+  private static func add(
+    _ assertion: Secret, to body: inout Data, of head: HTTPRequest
+  ) throws(OAuthError) {
+    guard MediaType.isForm(head.headerFields[.contentType]) else {
+      throw .misused("client", "A client assertion can only be sent in a form.")
+    }
+    let proof: Parameters = [
+      ClientAssertion.typeParameter: ClientAssertion.parameterType,
+      ClientAssertion.parameter: assertion.reveal(),
+    ]
+    body += Data(((body.isEmpty ? "" : "&") + proof.encoded).utf8)
   }
 }
 

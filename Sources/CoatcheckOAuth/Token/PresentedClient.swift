@@ -4,10 +4,11 @@ import HTTPTypes
 
 /// Who a request says its client is, before anybody has checked it.
 public struct PresentedClient: Sendable {
-  /// The `client_id`, from the `Authorization` field or the form; nil when the request names none.
+  /// The `client_id`, from the `Authorization` field, the form or the assertion; nil when the request names
+  /// none.
   public let id: String?
   /// The proof it came with.
-  public let authentication: ClientAuthentication
+  public let authentication: PresentedAuthentication
 
   /// Reads the credentials of a request.
   ///
@@ -18,27 +19,33 @@ public struct PresentedClient: Sendable {
     guard values.count <= 1 else {
       throw .refused(.invalidClient, "There is more than one Authorization field.")
     }
-    guard form["client_assertion"] == nil, form["client_assertion_type"] == nil else {
-      throw .refused(.invalidClient, "Client assertions are not supported.")
+    let proofs = [values.first, form["client_secret"], form[ClientAssertion.parameter]]
+    // "The client MUST NOT use more than one authentication method in each request."
+    guard proofs.count(where: { $0 != nil }) <= 1 else {
+      throw .refused(
+        .invalidRequest, "The client authenticates in two ways.", parameter: "client_secret")
     }
-    guard let field = values.first else {
+    if let field = values.first {
+      let credentials = try BasicCredentials(field: field)
+      id = credentials.id
+      authentication = .basic(credentials.secret)
+    } else if let text = form[ClientAssertion.parameter] {
+      let assertion = try ClientAssertion.Received(
+        text, type: form[ClientAssertion.typeParameter])
+      id = assertion.clientID
+      authentication = .assertion(assertion)
+    } else if form[ClientAssertion.typeParameter] != nil {
+      throw .refused(.invalidClient, "There is the type of an assertion without the assertion.")
+    } else {
       id = form["client_id"]
       authentication = form["client_secret"].map { .post(Secret($0)) } ?? .none
       if id == nil, form["client_secret"] != nil {
         throw .refused(.invalidClient, "A client secret came without a client id.")
       }
-      return
     }
-    let credentials = try BasicCredentials(field: field)
-    // "The client MUST NOT use more than one authentication method in each request."
-    guard form["client_secret"] == nil else {
-      throw .refused(
-        .invalidRequest, "The client authenticates in two ways.", parameter: "client_secret")
-    }
-    guard form["client_id"]?.isExactly(credentials.id) != false else {
-      throw .refused(.invalidRequest, "The request names two clients.", parameter: "client_id")
-    }
-    id = credentials.id
-    authentication = .basic(credentials.secret)
+    // RFC 7521 §4.2: "If present, the value of the "client_id" parameter MUST identify the same client
+    // as is identified by the client assertion."
+    guard let named = form["client_id"], let id, !named.isExactly(id) else { return }
+    throw .refused(.invalidRequest, "The request names two clients.", parameter: "client_id")
   }
 }

@@ -12,23 +12,13 @@ public import HTTPTypes
 /// and all of the server's half.
 ///
 /// Specification: [RFC 6749 §5](https://www.rfc-editor.org/rfc/rfc6749#section-5).
-public protocol TokenExchange: ServedExchange where Reply == TokenGrant, Received == TokenRequest {
-  /// The client, which proves who it is.
-  var client: ClientIdentity { get }
+public protocol TokenExchange: ServedExchange, AuthenticatedExchange
+where Reply == TokenGrant, Received == TokenRequest {
   /// How the provider bends the rules.
   var dialect: Dialect { get }
 }
 
 extension TokenExchange {
-  /// The request, signed where the client proves itself by a signature.
-  public func request(
-    in environment: Environment
-  ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
-    var (head, body) = try request()
-    try client.sign(&head, environment: environment)
-    return (head, body)
-  }
-
   /// Reads the reply of a token endpoint.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date

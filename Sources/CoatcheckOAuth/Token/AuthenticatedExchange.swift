@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// An exchange in which the client proves who it is.
+///
+/// Methods that send the same text every time are part of ``Exchange/request()`` already. Those that prove
+/// something about the moment, by a signature or an assertion, are added here, for all exchanges alike.
+public protocol AuthenticatedExchange: Exchange {
+  /// The client, which proves who it is.
+  var client: ClientIdentity { get }
+}
+
+extension AuthenticatedExchange {
+  /// The request, with the client's proof in it.
+  public func request(
+    in environment: Environment
+  ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    try client.proved(request(), in: environment)
+  }
+}

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension ClientAssertion {
+  /// An assertion as a server gets it: well formed, and nothing more is known.
+  ///
+  /// Find the keys of the client that it names, then call ``accepted(by:keys:)``.
+  public struct Received: Sendable {
+    /// The client that it claims to be from: good for finding that client's keys, and nothing else.
+    public let clientID: String
+    /// The registered name of the method: `private_key_jwt`.
+    public let method: String
+
+    let token: UnverifiedJWT
+
+    /// Reads `client_assertion` and `client_assertion_type`.
+    ///
+    /// - Throws: `refused`, ``OAuthError/Code/invalidClient``.
+    init(_ text: String, type: String?) throws(OAuthError) {
+      // RFC 7521 §4.2: "client_assertion_type REQUIRED. The format of the assertion as defined by the
+      // authorization server."
+      guard type?.isExactly(ClientAssertion.parameterType) == true else {
+        throw ClientAssertionRules.refusal(
+          "client_assertion_type", "The assertion is of another type than a JWT.")
+      }
+      let claims: JSONObject
+      do {
+        token = try UnverifiedJWT(text)
+        claims = try token.unverifiedClaimsForDisplay()
+      } catch {
+        throw ClientAssertionRules.refusal(
+          "client_assertion", "The assertion can't be read: \(error.reason).")
+      }
+      guard let subject = claims["sub"]?.stringValue, !subject.isEmpty,
+        subject.hasNoControlCharacters, subject.utf8.count <= 1024
+      else {
+        throw ClientAssertionRules.refusal("sub", "The assertion names no client.")
+      }
+      clientID = subject
+      method = "private_key_jwt"
+    }
+
+    /// Holds the assertion against every rule.
+    ///
+    /// Whether it was used before is the caller's to say: remember ``Accepted/replayKey`` until
+    /// ``Accepted/end``, and refuse it when it is known already.
+    ///
+    /// - Parameters:
+    ///   - rules: What it must say.
+    ///   - keys: The keys which the client ``clientID`` was registered with, and no other ones.
+    /// - Throws: `refused`, ``OAuthError/Code/invalidClient``; nothing in it may be used.
+    public func accepted(
+      by rules: ClientAssertionRules, keys: VerificationKeySet
+    ) throws(OAuthError) -> Accepted {
+      let verified: VerifiedJWT
+      do {
+        verified = try token.verified(by: keys, accepting: rules.algorithms)
+      } catch {
+        throw ClientAssertionRules.refusal(
+          "client_assertion", "The assertion is refused: \(error.reason).")
+      }
+      return try rules.check(header: verified.header.type, verified.claims, of: clientID)
+    }
+  }
+
+  /// An assertion that keeps every rule, but may have been used before.
+  public struct Accepted: Sendable, Hashable {
+    /// The client, which has proved that it has its key.
+    public let clientID: String
+    /// `jti`: the assertion's own name.
+    public let id: String
+    /// When it ends.
+    public let expiresAt: Date
+    /// Until when its name must be remembered: its end, and as long as the clocks may differ.
+    public let end: Date
+
+    /// What is remembered, so that it works once.
+    ///
+    /// There is something between the two that no client id holds: client `ab` with `c` is not client `a`
+    /// with `bc`.
+    public var replayKey: String { "\(clientID)\n\(id)" }
+  }
+}

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CoatcheckJOSE
+
+extension ClientAuthentication {
+  /// The members of a stored session that say how its client proves who it is. They hold the secret or the
+  /// key: store them where secrets are stored.
+  package var members: JSONObject {
+    var json: JSONObject = ["client_authentication": .string(method)]
+    json["client_secret"] = secret.map { .string($0.reveal()) }
+    if case .privateKeyJWT(let key, let assertion) = self {
+      json["client_key"] = .object(key.privateJWK())
+      json["client_assertion"] = .object(assertion.json)
+    }
+    return json
+  }
+
+  /// Reads the members.
+  ///
+  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when they can't be read.
+  package init(members json: JSONObject) throws(OAuthError) {
+    let secret = json["client_secret"]?.stringValue.map(Secret.init)
+    switch (json["client_authentication"]?.stringValue, secret) {
+    case ("none", _): self = .none
+    case ("client_secret_basic", let secret?): self = .basic(secret)
+    case ("client_secret_post", let secret?): self = .post(secret)
+    case ("wskey_hmac", let secret?): self = .wskey(secret)
+    case ("private_key_jwt", _):
+      guard let object = json["client_key"]?.objectValue,
+        let key = try? SigningKey(privateJWK: object)
+      else { throw Self.damaged }
+      self = .privateKeyJWT(key, try Self.assertion(in: json))
+    default: throw Self.damaged
+    }
+  }
+
+  private static let damaged = OAuthError.unreadable(
+    .storeDamaged, "The stored session can't be read.", parameter: "client_authentication")
+
+  private static func assertion(in json: JSONObject) throws(OAuthError) -> ClientAssertion {
+    guard let object = json["client_assertion"]?.objectValue,
+      let assertion = ClientAssertion(json: object)
+    else { throw damaged }
+    return assertion
+  }
+
+  /// Whether both prove the same in the same way.
+  package func isSame(as other: ClientAuthentication) -> Bool {
+    guard method == other.method else { return false }
+    switch (self, other) {
+    case (.none, .none): return true
+    case (.privateKeyJWT(let key, let assertion), .privateKeyJWT(let otherKey, let otherAssertion)):
+      return key.publicJWK == otherKey.publicJWK && assertion == otherAssertion
+    default:
+      guard let secret, let otherSecret = other.secret else { return false }
+      return secret.matches(otherSecret)
+    }
+  }
+}
+
+extension ClientAssertion {
+  fileprivate var json: JSONObject {
+    var json: JSONObject = ["typ": .string(typing.rawValue)]
+    switch audience {
+    case .issuer(let issuer): json["issuer"] = .string(issuer.text)
+    case .tokenEndpoint(let endpoint, let reason):
+      json["token_endpoint"] = .string(endpoint.text)
+      json["because"] = .string(reason)
+    }
+    return json
+  }
+
+  fileprivate init?(json: JSONObject) {
+    if let issuer = json["issuer"]?.stringValue.flatMap({ try? Issuer($0) }) {
+      self.init(for: issuer)
+    } else if let endpoint = json["token_endpoint"]?.stringValue.flatMap({ try? Endpoint($0) }),
+      let reason = json["because"]?.stringValue
+    {
+      self.init(for: .tokenEndpoint(endpoint, because: reason))
+    } else {
+      return nil
+    }
+    guard let typing = json["typ"]?.stringValue.flatMap(Typing.init) else { return nil }
+    self.typing = typing
+  }
+}

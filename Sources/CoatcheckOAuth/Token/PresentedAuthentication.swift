@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The proof that a request came with, before anybody has checked it.
+public enum PresentedAuthentication: Sendable {
+  /// None in the request. A client that proves itself by its TLS certificate looks like this, too.
+  case none
+  /// A secret in the `Authorization` field: `client_secret_basic`.
+  case basic(Secret)
+  /// A secret in the form: `client_secret_post`.
+  case post(Secret)
+  /// A signed assertion: `private_key_jwt`.
+  case assertion(ClientAssertion.Received)
+
+  /// The registered name of the method.
+  public var method: String {
+    switch self {
+    case .none: "none"
+    case .basic: "client_secret_basic"
+    case .post: "client_secret_post"
+    case .assertion(let assertion): assertion.method
+    }
+  }
+
+  /// The secret, when it was sent.
+  public var secret: Secret? {
+    switch self {
+    case .none, .assertion: nil
+    case .basic(let secret), .post(let secret): secret
+    }
+  }
+}
