@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import Crypto
+
+extension DPoPProof.Received {
+  /// What two proofs share only if one is a copy of the other: of a fixed length, for a server to remember
+  /// until ``forgettableAt``.
+  ///
+  /// RFC 9449 §11.1: "Storing of […] jti values […] It is RECOMMENDED that the server store only a hash".
+  /// The key is part of it, so that nobody uses up the ids of somebody else's proofs.
+  public var replayKey: String {
+    Base64URL.encode(Array(SHA256.hash(data: Array("\(thumbprint) \(id)".utf8))))
+  }
+
+  /// Checks that the proof was made for an access token, and by the key which the token is bound to.
+  ///
+  /// - Parameters:
+  ///   - accessToken: The access token of the request.
+  ///   - confirmation: What the token is bound to: its `cnf` claim.
+  /// - Throws: `refused` with status 401: ``OAuthError/Code/invalidDPoPProof`` when the proof was made for
+  ///   another token, ``OAuthError/Code/invalidToken`` when the token is bound to another key or to none.
+  public func requireBinding(
+    of accessToken: Secret, to confirmation: TokenConfirmation?
+  ) throws(OAuthError) {
+    // "If presented to a protected resource in conjunction with an access token […] ensure that the value
+    // of the ath claim equals the hash of that access token".
+    guard let accessTokenHash,
+      ConstantTime.equal(accessTokenHash.utf8, DPoPProof.hash(of: accessToken).utf8)
+    else {
+      throw .refused(
+        .invalidDPoPProof, "The proof was made for another access token or for none.",
+        parameter: "DPoP", status: 401)
+    }
+    // "confirm that the public key to which the access token is bound matches the public key from the DPoP
+    // proof."
+    guard let bound = confirmation?.thumbprint,
+      ConstantTime.equal(bound.utf8, thumbprint.utf8)
+    else {
+      throw .refused(
+        .invalidToken, "The access token isn't bound to the key of the proof.", status: 401)
+    }
+  }
+
+  /// Checks that the proof was made by the key that a code or a refresh token is bound to.
+  ///
+  /// - Parameter expected: The thumbprint: `dpop_jkt` of the authorization request, or of the tokens before.
+  /// - Throws: `refused` with ``OAuthError/Code/invalidGrant``.
+  public func requireKey(_ expected: String) throws(OAuthError) {
+    // RFC 9449 §10: "the authorization server computes the JWK Thumbprint of the proof-of-possession public
+    // key in the DPoP proof and verifies that it matches the dpop_jkt parameter value in the authorization
+    // request. If they do not match, it MUST reject the request."
+    guard ConstantTime.equal(expected.utf8, thumbprint.utf8) else {
+      throw .refused(.invalidGrant, "The grant is bound to another key.", parameter: "DPoP")
+    }
+  }
+
+  /// Checks the nonce.
+  ///
+  /// - Parameter isCurrent: Whether a nonce is one that this server gave, and still takes.
+  /// - Throws: `refused` with ``OAuthError/Code/useDPoPNonce`` when there is none or an old one; the answer
+  ///   must bring a new one in the field `DPoP-Nonce`. The status is 400, which a resource makes 401.
+  public func requireNonce(_ isCurrent: (String) -> Bool) throws(OAuthError) {
+    // "If the server provided a nonce value to the client, the nonce claim matches the server-provided
+    // nonce value."
+    guard let nonce, isCurrent(nonce) else {
+      throw .refused(
+        .useDPoPNonce, "The proof must hold the nonce that comes with this answer.",
+        parameter: "nonce")
+    }
+  }
+}

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension DPoPProof {
+  /// A proof as a server got it: its signature, its request and its age are right.
+  ///
+  /// ```swift
+  /// // The address that the world knows the endpoint by, whatever stands in front of the server.
+  /// if let proof = try DPoPProof.Received(
+  ///   in: head, at: "https://id.example/token", now: environment.now())
+  /// {
+  ///   guard try await store.insertOnce(proof.replayKey, until: proof.forgettableAt) else { … }
+  ///   claims["cnf"] = .object(TokenConfirmation(thumbprint: proof.thumbprint).json)
+  /// }
+  /// ```
+  ///
+  /// Left to the caller: that the same proof doesn't come twice, that the nonce is one of its own
+  /// (``requireNonce(_:)``), and whose key it is (``requireBinding(of:to:)``).
+  /// Specification: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3).
+  public struct Received: Sendable {
+    /// The public key that made the signature.
+    public let key: JWK
+    /// The key's thumbprint: `jkt` of the tokens bound to it.
+    public let thumbprint: String
+    /// `jti`
+    public let id: String
+    /// `iat`
+    public let issuedAt: Date
+    /// From when on the proof is too old, so that its ``id`` need not be remembered any longer.
+    public let forgettableAt: Date
+    /// `nonce`
+    public let nonce: String?
+    /// `ath`, as the client wrote it; ``requireBinding(of:to:)`` checks it.
+    public let accessTokenHash: String?
+
+    /// Reads the proof of a request; nil when there is none.
+    ///
+    /// - Parameters:
+    ///   - head: The request.
+    ///   - address: The address under which the client knows the endpoint.
+    ///   - now: The time.
+    ///   - rules: What is accepted.
+    /// - Throws: `refused` with ``OAuthError/Code/invalidDPoPProof``; a token endpoint answers it as it is.
+    public init?(
+      in head: HTTPRequest, at address: String, now: Date, rules: DPoPRules = .standard
+    ) throws(OAuthError) {
+      let fields = head.headerFields[values: .dPoP]
+      guard let field = fields.first else { return nil }
+      // "There is not more than one DPoP HTTP request header field."
+      guard fields.count == 1 else { throw Self.invalid("There is more than one DPoP field.") }
+      try self.init(
+        field, method: head.method.rawValue, address: address, now: now, rules: rules)
+    }
+
+    /// Reads a proof.
+    ///
+    /// - Parameters:
+    ///   - text: The proof.
+    ///   - method: The method of the request it came with.
+    ///   - address: The address under which the client knows the endpoint.
+    ///   - now: The time.
+    ///   - rules: What is accepted.
+    /// - Throws: As ``init(in:at:now:rules:)``.
+    public init(
+      _ text: String, method: String, address: String, now: Date, rules: DPoPRules = .standard
+    ) throws(OAuthError) {
+      let (token, key) = try Self.verified(text, rules)
+      let claims = token.claims
+      guard let id = claims["jti"]?.stringValue, !id.isEmpty, id.utf8.count <= 512 else {
+        throw Self.invalid("The proof has no usable jti.")
+      }
+      // "The htm claim matches the HTTP method of the current request." Methods are case-sensitive.
+      guard let asked = claims["htm"]?.stringValue, asked.isExactly(method) else {
+        throw Self.invalid("The proof was made for another method.")
+      }
+      // "The htu claim matches the HTTP URI value for the HTTP request in which the JWT was received,
+      // ignoring any query and fragment parts."
+      guard let htu = claims["htu"]?.stringValue, let target = TargetURI(htu),
+        target == TargetURI(address)
+      else { throw Self.invalid("The proof was made for another address.") }
+      issuedAt = try Self.time(in: claims, now: now, rules)
+      forgettableAt = issuedAt.addingTimeInterval(rules.greatestAge)
+      self.id = id
+      self.key = key
+      thumbprint = key.thumbprint
+      nonce = try Self.optionalText("nonce", in: claims)
+      accessTokenHash = try Self.optionalText("ath", in: claims)
+    }
+
+    /// "The alg JOSE Header Parameter indicates a registered asymmetric digital signature algorithm, is
+    /// not none, is supported by the application, and is acceptable per local policy." "The JWT signature
+    /// verifies with the public key contained in the jwk JOSE Header Parameter."
+    private static func verified(
+      _ text: String, _ rules: DPoPRules
+    ) throws(OAuthError) -> (VerifiedJWT, JWK) {
+      guard let token = try? UnverifiedJWT(text) else {
+        throw invalid("The proof isn't one well-formed JWT signed with a public key.")
+      }
+      // "The typ JOSE Header Parameter has the value dpop+jwt."
+      guard token.header.hasType(DPoPProof.type) else {
+        throw invalid("The proof is a JWT of another type.")
+      }
+      guard let json = token.header.json["jwk"]?.objectValue else {
+        throw invalid("The proof holds no key.")
+      }
+      // "The jwk JOSE Header Parameter does not contain a private key."
+      guard !["d", "p", "q", "dp", "dq", "qi", "oth", "k"].contains(where: { json[$0] != nil })
+      else { throw invalid("The proof holds a private key, which is known to others now.") }
+      guard let jwk = try? JWK(parsing: json), let key = try? VerificationKey(jwk) else {
+        throw invalid("The proof's key can't verify signatures.")
+      }
+      guard let verified = try? token.verified(by: key, accepting: rules.algorithms) else {
+        throw invalid("The proof's signature is wrong, or made by an algorithm not accepted here.")
+      }
+      return (verified, jwk)
+    }
+
+    /// "The creation time of the JWT, as determined by either the iat claim or a server managed timestamp
+    /// via the nonce claim, is within an acceptable window."
+    private static func time(
+      in claims: JSONObject, now: Date, _ rules: DPoPRules
+    ) throws(OAuthError) -> Date {
+      let issued: Date?
+      let start: Date?
+      let end: Date?
+      do throws(OAuthError) {
+        issued = try NumericDate.read("iat", in: claims)
+        start = try NumericDate.read("nbf", in: claims)
+        end = try NumericDate.read("exp", in: claims)
+      } catch {
+        throw invalid("A time in the proof isn't a usable number.")
+      }
+      guard let issued else { throw invalid("The proof doesn't say when it was made.") }
+      guard now.timeIntervalSince(issued) <= rules.greatestAge else {
+        throw invalid("The proof is too old.")
+      }
+      guard issued.timeIntervalSince(now) <= rules.greatestLead else {
+        throw invalid("The proof was made in the future.")
+      }
+      guard start.map({ $0.timeIntervalSince(now) <= rules.greatestLead }) ?? true,
+        end.map({ now < $0.addingTimeInterval(rules.greatestLead) }) ?? true
+      else { throw invalid("The proof doesn't count now, by its own claims.") }
+      return issued
+    }
+
+    private static func optionalText(
+      _ name: String, in claims: JSONObject
+    ) throws(OAuthError) -> String? {
+      guard let value = claims[name] else { return nil }
+      guard let text = value.stringValue else { throw invalid("A claim of the proof is no text.") }
+      return text
+    }
+
+    static func invalid(_ reason: String) -> OAuthError {
+      .refused(.invalidDPoPProof, reason, parameter: "DPoP")
+    }
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+import Crypto
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Proves, for one request, that whoever sends it holds a private key.
+///
+/// ```swift
+/// let proof = try DPoPProof(
+///   key: key, method: "GET", address: "https://api.example/photos?page=2",
+///   accessToken: token, nonce: nonce, environment: .live)
+/// request.headerFields[.dPoP] = proof.text
+/// ```
+///
+/// The other side reads it with ``Received``.
+/// Specification: [RFC 9449 §4](https://www.rfc-editor.org/rfc/rfc9449#section-4).
+public struct DPoPProof: Sendable {
+  /// The media type in the header of a proof.
+  public static let type = "dpop+jwt"
+
+  /// The value of the `DPoP` field. Whoever sees it may send the same request within the next minute,
+  /// though not change it.
+  public let text: String
+  /// What makes this proof differ from all others: 128 random bits.
+  public let id: String
+
+  /// Makes a proof.
+  ///
+  /// - Parameters:
+  ///   - key: The key that the token is, or shall be, bound to.
+  ///   - method: The method of the request, as it is sent: `GET`.
+  ///   - address: The address of the request; its query and its fragment are left out of the proof.
+  ///   - accessToken: The access token that goes with the request, if one does.
+  ///   - nonce: The newest nonce of the server, if it gave one.
+  ///   - environment: The time and the randomness.
+  /// - Throws: `misused` naming the argument that can't be put into a proof; nothing was sent.
+  public init(
+    key: SigningKey, method: String, address: String, accessToken: Secret? = nil,
+    nonce: DPoPNonce? = nil, environment: Environment
+  ) throws(OAuthError) {
+    guard HTTPField.Name(method) != nil else {
+      throw .misused("method", "The method of the request is no token.")
+    }
+    guard let target = TargetURI(address) else {
+      throw .misused("address", "The address of the request is no absolute web address.")
+    }
+    // RFC 9449 §4.2: "The JOSE Header of a DPoP JWT MUST contain at least the following parameters":
+    // `typ`, `alg`, and `jwk`, which "MUST NOT contain a private key".
+    let header: JSONObject = [
+      "typ": .string(Self.type), "alg": .string(key.algorithm.rawValue),
+      "jwk": .object(Self.bare(key.publicJWK)),
+    ]
+    // "[jti] MUST be assigned such that there is a negligible probability that the same value will be
+    // assigned to any other DPoP proof".
+    id = environment.token(bytes: 16)
+    var claims: JSONObject = [
+      "jti": .string(id), "htm": .string(method), "htu": .string(target.text),
+      "iat": .number(JSONNumber(Int(environment.now().timeIntervalSince1970.rounded(.down)))),
+    ]
+    // "When the DPoP proof is used in conjunction with the presentation of an access token in protected
+    // resource access […], the DPoP proof MUST also contain the following claim: ath".
+    claims["ath"] = accessToken.map { .string(Self.hash(of: $0)) }
+    claims["nonce"] = nonce.map { .string($0.text) }
+    let signed =
+      Base64URL.encode(header.serialized()) + "." + Base64URL.encode(claims.serialized())
+    do throws(JOSEError) {
+      text = signed + "." + Base64URL.encode(try key.signature(for: Array(signed.utf8)))
+    } catch {
+      throw .misused("key", "The key can't sign a proof.")
+    }
+  }
+
+  /// "The value MUST be the result of a base64url encoding […] the SHA-256 hash of the ASCII encoding of
+  /// the associated access token's value."
+  static func hash(of accessToken: Secret) -> String {
+    Base64URL.encode(Array(SHA256.hash(data: Array(accessToken.reveal().utf8))))
+  }
+
+  /// The members that make the key, and none that say something about it.
+  private static func bare(_ key: JWK) -> JSONObject {
+    var json = JSONObject()
+    for name in ["kty", "crv", "x", "y", "n", "e"] { json[name] = key.json[name] }
+    return json
+  }
+}
+
+extension DPoPProof: CustomStringConvertible, CustomReflectable {
+  /// The id of the proof; not the proof.
+  public var description: String { "DPoPProof(\(id))" }
+  /// The id of the proof; not the proof.
+  public var customMirror: Mirror { Mirror(self, children: ["id": id]) }
+}

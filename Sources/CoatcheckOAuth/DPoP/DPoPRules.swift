@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Which DPoP proofs a server accepts.
+public struct DPoPRules: Sendable, Hashable {
+  /// The algorithms, which a server lists as `dpop_signing_alg_values_supported`.
+  public var algorithms: Set<SignatureAlgorithm>
+  /// How old a proof may be, in seconds.
+  public var greatestAge: TimeInterval
+  /// How far in the future a proof may have been made, in seconds: clocks differ.
+  public var greatestLead: TimeInterval
+
+  /// Rules of your own.
+  ///
+  /// - Parameters:
+  ///   - algorithms: The algorithms; all asymmetric ones by default.
+  ///   - greatestAge: How old a proof may be, in seconds.
+  ///   - greatestLead: How far in the future it may have been made, in seconds.
+  public init(
+    algorithms: Set<SignatureAlgorithm> = Set(SignatureAlgorithm.allCases),
+    greatestAge: TimeInterval = 60, greatestLead: TimeInterval = 60
+  ) {
+    self.algorithms = algorithms
+    self.greatestAge = greatestAge
+    self.greatestLead = greatestLead
+  }
+
+  /// All asymmetric algorithms, a minute either way.
+  ///
+  /// RFC 9449 §11.1: "servers MUST only accept DPoP proofs for a limited time after their creation
+  /// (preferably only for a relatively brief period on the order of seconds or minutes)."
+  public static let standard = DPoPRules()
+}

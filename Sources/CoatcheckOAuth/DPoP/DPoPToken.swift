@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HTTPTypes
+
+/// The access token in an `Authorization` field of the scheme `DPoP`.
+///
+/// Specification: [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1).
+public enum DPoPToken {
+  /// The token type, and the scheme of the field.
+  public static let type = "DPoP"
+
+  /// Whether a token type means tokens bound to a key. RFC 6749 §5.1: "Value is case insensitive."
+  public static func isType(_ type: String) -> Bool { type.lowercased() == "dpop" }
+
+  /// The token of a request; nil when the request doesn't use this scheme.
+  ///
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest`` (400), when there are two `Authorization`
+  ///   fields or a malformed one.
+  public static func from(_ head: HTTPRequest) throws(OAuthError) -> Secret? {
+    let fields = head.headerFields[values: .authorization]
+    guard fields.count <= 1 else {
+      throw .refused(.invalidRequest, "There is more than one Authorization field.")
+    }
+    let words = (fields.first ?? "").split(separator: " ", maxSplits: 1)
+    guard let scheme = words.first, isType(String(scheme)) else { return nil }
+    guard words.count == 2, words[1].isVisibleASCII,
+      words[1].utf8.count <= TokenGrant.greatestToken
+    else {
+      throw .refused(.invalidRequest, "The Authorization field holds no well-formed token.")
+    }
+    return Secret(String(words[1]))
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// Makes proofs by hand, good ones with single parts changed, and reads them as a server.
+struct ProofDesk: Sendable {
+  let key: SigningKey
+  static let address = "https://id.example/token"
+
+  init(_ algorithm: SignatureAlgorithm = .es256) throws {
+    key = try SigningKey.generate(algorithm)
+  }
+
+  /// The members that make the public key.
+  var jwk: JSONObject {
+    var json = key.publicJWK.json
+    for name in ["kid", "alg", "use"] { json[name] = nil }
+    return json
+  }
+
+  /// A proof with parameters of the header and claims changed; nil takes one out.
+  func proof(
+    header changes: [String: JSONValue?] = [:], claims: [String: JSONValue?] = [:]
+  ) throws -> String {
+    var head: JSONObject = [
+      "typ": "dpop+jwt", "alg": .string(key.algorithm.rawValue), "jwk": .object(jwk),
+    ]
+    var body: JSONObject = [
+      "jti": "j-1", "htm": "POST", "htu": .string(Self.address), "iat": 1_700_000_000,
+    ]
+    for (name, value) in changes { head[name] = value }
+    for (name, value) in claims { body[name] = value }
+    return try sealed(head.serialized(), body.serialized())
+  }
+
+  /// A proof over exactly these bytes.
+  func sealed(_ head: [UInt8], _ body: [UInt8]) throws -> String {
+    let signed = Base64URL.encode(head) + "." + Base64URL.encode(body)
+    return signed + "." + Base64URL.encode(try key.signature(for: Array(signed.utf8)))
+  }
+
+  func read(
+    _ text: String, method: String = "POST", address: String = Self.address, now: Date = start,
+    rules: DPoPRules = .standard
+  ) throws(OAuthError) -> DPoPProof.Received {
+    try DPoPProof.Received(text, method: method, address: address, now: now, rules: rules)
+  }
+
+  func refusal(
+    _ text: String, method: String = "POST", address: String = Self.address, now: Date = start
+  ) -> OAuthError? {
+    failure { () throws(OAuthError) in
+      try read(text, method: method, address: address, now: now)
+    }
+  }
+}
