@@ -145,6 +145,13 @@ let tests: [Target] = [
       "CoatcheckProviders", "CoatcheckAsyncHTTP", "TestSupport", httpTypes, crypto, logging,
     ],
     path: "Tests/Conformance", exclude: ["modules.tsv"], swiftSettings: strict),
+  test(
+    "CoatcheckHummingbirdTests",
+    [
+      "CoatcheckHummingbird", "Coatcheck", "CoatcheckAsyncHTTP", "CoatcheckTesting",
+      "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging,
+      heavy("Hummingbird", "hummingbird"),
+    ]),
   test("ReadmeTests", ["Coatcheck", "CoatcheckTesting", httpTypes]),
   test(
     "BrowserTests",
@@ -167,6 +174,7 @@ let package = Package(
     .library(name: "CoatcheckIDaaS", targets: ["CoatcheckIDaaS"]),
     .library(name: "CoatcheckStoreTesting", targets: ["CoatcheckStoreTesting"]),
     .library(name: "CoatcheckSessionStorage", targets: ["CoatcheckSessionStorage"]),
+    .library(name: "CoatcheckHummingbird", targets: ["CoatcheckHummingbird"]),
     .library(name: "CoatcheckServer", targets: ["CoatcheckServer"]),
     .library(name: "CoatcheckIDaaSServer", targets: ["CoatcheckIDaaSServer"]),
     .library(name: "CoatcheckTesting", targets: ["CoatcheckTesting"]),
@@ -320,6 +328,13 @@ let package = Package(
         "CoatcheckClient", "CoatcheckStoreTesting", "CoatcheckOAuth", "CoatcheckJOSE",
       ],
       path: "Tests/StoreWorker", swiftSettings: strict),
+    .target(
+      name: "CoatcheckHummingbird",
+      dependencies: [
+        "CoatcheckClient", "CoatcheckOAuth", httpTypes, logging,
+        heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio"),
+      ],
+      swiftSettings: strict),
 
     // The server half.
     .target(

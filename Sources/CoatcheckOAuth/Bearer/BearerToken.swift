@@ -30,6 +30,12 @@ public enum BearerToken {
   ///   ``OAuthError/Code/invalidRequest`` (400) when there are two fields, a malformed one, or a
   ///   token in the address.
   public static func from(_ head: HTTPRequest) throws(OAuthError) -> Secret {
+    try from(head, scheme: .bearer)
+  }
+
+  static func from(
+    _ head: HTTPRequest, scheme: BearerChallenge.Scheme
+  ) throws(OAuthError) -> Secret {
     let query = head.path.flatMap { path in
       path.firstIndex(of: "?").map { path[path.index(after: $0)...] }
     }
@@ -42,7 +48,7 @@ public enum BearerToken {
       throw .refused(.invalidRequest, "There is more than one Authorization field.")
     }
     let words = (fields.first ?? "").split(separator: " ", maxSplits: 1)
-    guard let scheme = words.first, scheme.lowercased() == "bearer" else {
+    guard words.first?.lowercased() == scheme.rawValue.lowercased() else {
       throw .refused(.credentialsMissing, "The request carries no access token.", status: 401)
     }
     guard words.count == 2, isB64Token(words[1]), words[1].utf8.count <= TokenGrant.greatestToken

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckOAuth
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Checks the access tokens of the requests that a protected resource gets.
+///
+/// It knows no server framework: it is handed heads of requests, and makes heads of responses.
+///
+/// ```swift
+/// let photos = try ProtectedResource(identifier: Endpoint("https://photos.example/api"))
+/// let server = ResourceServer(photos, taking: [.jwts(of: issuer)], transport: transport)
+/// do throws(OAuthError) {
+///   let token = try await server.token(of: request, at: url, requiring: .init(scopes: ["photos"]))
+/// } catch {
+///   return server.response(to: error, of: request, requiring: …)
+/// }
+/// ```
+public struct ResourceServer: Sendable {
+  /// What it protects.
+  public let resource: ProtectedResource
+  /// Whose tokens it takes.
+  public let sources: [TokenSource]
+
+  private let transport: any HTTPTransport
+  private let environment: Environment
+  private let metadata: MetadataCache
+  private let keys: KeySetCache
+  private let replays: ProofReplays
+  private let nonces: RollingNonces?
+
+  /// A resource server.
+  ///
+  /// - Parameters:
+  ///   - resource: What it protects.
+  ///   - sources: Whose tokens it takes: the first that knows a token decides.
+  ///   - nonces: The nonces that proofs have to hold; without them, none.
+  ///   - transport: What asks the issuers.
+  ///   - environment: The clock and the random source.
+  public init(
+    _ resource: ProtectedResource, taking sources: [TokenSource], nonces: RollingNonces? = nil,
+    transport: any HTTPTransport, environment: Environment = .live
+  ) {
+    self.resource = resource
+    self.sources = sources
+    self.nonces = nonces
+    self.transport = transport
+    self.environment = environment
+    metadata = MetadataCache(transport: transport, environment: environment)
+    keys = KeySetCache(transport: transport, environment: environment)
+    let rules = resource.proofRules
+    replays = ProofReplays(
+      lifetime: rules.greatestAge + rules.greatestLead, now: environment.now())
+  }
+
+  /// The token of a request, if it is good for what is required.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - address: The address under which the client knows what it asks for, whatever stands in front of
+  ///     this server; its query doesn't matter.
+  ///   - requirement: What the token has to be good for.
+  /// - Throws: `refused`, to be answered with ``response(to:of:requiring:)``; `unreachable` or `unreadable`
+  ///   when an issuer can't be asked.
+  public func token(
+    of request: HTTPRequest, at address: String,
+    requiring requirement: ResourceRequirement = ResourceRequirement()
+  ) async throws(OAuthError) -> AccessToken {
+    let presented = try PresentedAccessToken(request)
+    guard resource.schemes.contains(presented.scheme) else {
+      throw .refused(.invalidToken, "Tokens aren't taken in this way.", parameter: "Authorization")
+    }
+    let token = try await meaning(of: presented.token)
+    try checkPossession(of: token, presented, request, address)
+    try check(token, for: requirement)
+    return token
+  }
+
+  /// Whether a token that was checked before is also good for this.
+  ///
+  /// - Throws: `refused`, to be answered with ``response(to:of:requiring:)``.
+  public func check(
+    _ token: AccessToken, for requirement: ResourceRequirement
+  ) throws(OAuthError) {
+    try requirement.check(token, at: environment.now())
+  }
+
+  /// The response to a request whose token was refused.
+  public func response(
+    to error: OAuthError, of request: HTTPRequest,
+    requiring requirement: ResourceRequirement = ResourceRequirement()
+  ) -> (head: HTTPResponse, body: Data) {
+    let scheme = (try? PresentedAccessToken(request))?.scheme
+    let nonce = error.code == .useDPoPNonce ? nonces?.nonce(at: environment.now()) : nil
+    return resource.response(to: error, presentedAs: scheme, requiring: requirement, nonce: nonce)
+  }
+
+  private func meaning(of token: Secret) async throws(OAuthError) -> AccessToken {
+    var refusal = OAuthError.refused(
+      .invalidToken, "The access token is nobody's who is trusted here.")
+    for source in sources {
+      do throws(OAuthError) {
+        switch source.method {
+        case .jwt(let algorithms):
+          return try await verified(token, source.issuer, algorithms)
+        }
+      } catch {
+        // Another source may know it; what went wrong at this one is said only if none does.
+        guard error.outcome == .refused else { throw error }
+        refusal = error
+      }
+    }
+    throw refusal
+  }
+
+  private func verified(
+    _ token: Secret, _ issuer: Issuer, _ algorithms: Set<SignatureAlgorithm>
+  ) async throws(OAuthError) -> AccessToken {
+    let unverified: UnverifiedJWT
+    do {
+      unverified = try UnverifiedJWT(token.reveal())
+    } catch {
+      throw .refused(.invalidToken, "The access token isn't one that can be read here.")
+    }
+    guard let jwksURI = try await metadata.metadata(of: issuer).jwksURI else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer has no keys to verify its access tokens with.",
+        parameter: "jwks_uri")
+    }
+    let jwt: VerifiedJWT
+    do throws(OAuthError) {
+      jwt = try await keys.verified(unverified, at: jwksURI, accepting: algorithms)
+    } catch  where error.code == .idTokenInvalid {
+      throw .refused(.invalidToken, "The access token's signature isn't the issuer's.")
+    }
+    return try AccessTokenRules(
+      issuer: issuer, audiences: resource.audiences, algorithms: algorithms,
+      now: environment.now()
+    ).check(jwt)
+  }
+
+  /// A token that is bound is no good without the proof, and one that isn't must not come with one.
+  private func checkPossession(
+    of token: AccessToken, _ presented: PresentedAccessToken, _ request: HTTPRequest,
+    _ address: String
+  ) throws(OAuthError) {
+    guard presented.scheme == .dpop else {
+      // RFC 9449 §7.2: "the resource server MUST reject […] a DPoP-bound access token […] received as a
+      // Bearer token".
+      guard token.confirmation == nil else {
+        throw .refused(
+          .invalidToken, "The access token is bound, and came without proof.", parameter: "cnf")
+      }
+      return
+    }
+    guard
+      let proof = try DPoPProof.Received(
+        in: request, at: address, now: environment.now(), rules: resource.proofRules)
+    else {
+      throw .refused(.invalidDPoPProof, "The request carries no proof.", parameter: "DPoP")
+    }
+    try proof.requireBinding(of: presented.token, to: token.confirmation)
+    if let nonces {
+      let now = environment.now()
+      try proof.requireNonce { nonces.isCurrent($0, at: now) }
+    }
+    // Only a proof that is good uses up its id.
+    try replays.insert(proof.replayKey, at: environment.now())
+  }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckOAuth
+public import Hummingbird
+import Logging
+import NIOCore
+
+/// Lets requests through that carry a good access token, and answers the others.
+///
+/// ```swift
+/// let router = Router(context: APIContext.self)
+/// router.group("photos")
+///   .add(middleware: AccessTokenMiddleware(server, requiring: .init(scopes: ["photos.read"])))
+///   .get { request, context in "Hello, \(context.accessToken?.subject ?? "nobody")" }
+/// ```
+///
+/// One that stands behind another, for a part of its routes, adds to what is required.
+///
+/// Specification: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
+/// [RFC 9449 §7](https://www.rfc-editor.org/rfc/rfc9449#section-7),
+/// [RFC 9470](https://www.rfc-editor.org/rfc/rfc9470).
+public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterMiddleware {
+  private let server: ResourceServer
+  private let requirement: ResourceRequirement
+  private let origin: String
+
+  /// A middleware.
+  ///
+  /// - Parameters:
+  ///   - server: What checks the tokens.
+  ///   - requirement: What a token has to be good for; without it, any good token will do.
+  ///   - origin: Scheme, host and port under which clients know this server, such as
+  ///     `https://photos.example`; that of the resource's identifier unless given. Proofs are made for it.
+  public init(
+    _ server: ResourceServer, requiring requirement: ResourceRequirement = ResourceRequirement(),
+    origin: String? = nil
+  ) {
+    self.server = server
+    self.requirement = requirement
+    let identifier = server.resource.identifier
+    self.origin = origin ?? "\(identifier.scheme)://\(identifier.authority)"
+  }
+
+  /// Checks the token of a request.
+  public func handle(
+    _ request: Request, context: Context, next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    var context = context
+    do throws(OAuthError) {
+      context.accessToken = try await checked(request, context)
+    } catch {
+      return refusal(error, of: request, context)
+    }
+    return try await next(request, context)
+  }
+
+  /// A token that was checked before is held against what is required here and no more: its proof must not be
+  /// used twice.
+  private func checked(
+    _ request: Request, _ context: Context
+  ) async throws(OAuthError) -> AccessToken {
+    if let token = context.accessToken {
+      try server.check(token, for: requirement)
+      return token
+    }
+    return try await server.token(
+      of: request.head, at: origin + (request.head.path ?? "/"), requiring: requirement)
+  }
+
+  private func refusal(_ error: OAuthError, of request: Request, _ context: Context) -> Response {
+    if error.outcome != .refused {
+      context.logger.error("an access token can't be checked", metadata: ["error": "\(error)"])
+    }
+    let (head, body) = server.response(to: error, of: request.head, requiring: requirement)
+    return Response(
+      status: head.status, headers: head.headerFields,
+      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import Foundation
+import Testing
+
+@testable import CoatcheckOAuth
+
+@Suite("A protected resource takes a JWT access token by RFC 9068 §4")
+struct AccessTokenRulesTests {
+  static let key: SigningKey = {
+    do { return try SigningKey.generate(.es256) } catch { preconditionFailure("\(error)") }
+  }()
+
+  private static let good: JSONObject = [
+    "iss": "https://op.example", "aud": "https://api.example", "sub": "alice", "client_id": "app",
+    "iat": 1_699_999_900, "exp": 1_700_000_200, "jti": "t1", "scope": "read write",
+    "auth_time": 1_699_999_000, "acr": "gold",
+  ]
+
+  private func check(
+    _ claims: JSONObject, type: String? = "at+jwt", key: SigningKey = key,
+    algorithms: Set<SignatureAlgorithm> = [.es256]
+  ) throws(OAuthError) -> AccessToken {
+    let rules = try AccessTokenRules(
+      issuer: try Issuer("https://op.example"), audiences: ["https://api.example", "api"],
+      algorithms: algorithms, now: start)
+    let jwt: VerifiedJWT
+    do {
+      jwt = try UnverifiedJWT(key.sign(claims, type: type))
+        .verified(by: VerificationKey(key.publicJWK), accepting: [key.algorithm])
+    } catch {
+      throw .misused("test", "The token can't be made: \(error)")
+    }
+    return try rules.check(jwt)
+  }
+
+  @Test("whose claims it then knows")
+  func good() throws {
+    let token = try check(Self.good)
+    #expect(token.subject == "alice")
+    #expect(token.clientID == "app")
+    #expect(token.scopes == [Scope(rawValue: "read"), Scope(rawValue: "write")])
+    #expect(token.audience == ["https://api.example"])
+    #expect(token.acr == "gold")
+    #expect(token.authTime == Date(timeIntervalSince1970: 1_699_999_000))
+    #expect(token.confirmation == nil)
+    #expect(!"\(token)".contains("alice"))
+  }
+
+  @Test(
+    "whatever the letter case and the prefix of its type",
+    arguments: ["AT+JWT", "application/at+jwt"])
+  func types(_ type: String) throws {
+    _ = try check(Self.good, type: type)
+  }
+
+  @Test("that is for several, or for another name of the resource")
+  func audiences() throws {
+    for audience: JSONValue in ["api", ["other", "api"]] {
+      var claims = Self.good
+      claims["aud"] = audience
+      #expect(try check(claims).audience.contains("api"))
+    }
+  }
+
+  static let bad: [(String, String, JSONValue?)] = [
+    ("of another issuer", "iss", "https://evil.example"), ("without issuer", "iss", nil),
+    ("of an issuer with a slash more", "iss", "https://op.example/"),
+    ("for another resource", "aud", "https://other.example"), ("without audience", "aud", nil),
+    ("for a resource whose name begins alike", "aud", "https://api.example.evil"),
+    ("for nobody", "aud", []), ("for a number", "aud", 7),
+    ("that has expired", "exp", 1_699_999_960), ("without end", "exp", nil),
+    ("whose end is a text", "exp", "1700000200"),
+    ("that is made in the future", "iat", 1_700_000_031),
+    ("that doesn't say when it was made", "iat", nil), ("that counts later", "nbf", 1_700_000_031),
+    ("for nobody in particular", "sub", nil), ("with an empty subject", "sub", ""),
+    ("of no client", "client_id", nil), ("without id", "jti", nil),
+    ("whose scopes are a number", "scope", 3), ("bound to a key itself", "cnf", ["jwk": [:]]),
+    ("bound to nothing", "cnf", [:]), ("bound to a text", "cnf", "jkt"),
+    ("bound to half a thumbprint", "cnf", ["jkt": "0ZcOCORZ"]),
+    (
+      "bound to a key and to something unknown", "cnf",
+      ["jkt": "0ZcOCORZNYy-DWpqq30jZyJGHTN0d2HglBV3uiguA4I", "new": "x"]
+    ),
+  ]
+
+  @Test("but none", arguments: bad)
+  func refused(_ row: (name: String, claim: String, value: JSONValue?)) {
+    var claims = Self.good
+    claims[row.claim] = row.value
+    let error = failure { () throws(OAuthError) in try check(claims) }
+    #expect(error == .refused(.invalidToken, ""))
+    #expect(error?.parameter == row.claim)
+  }
+
+  @Test("and no JWT of another kind", arguments: [nil, "JWT", "at", "logout+jwt", "at+jwt "])
+  func otherTypes(_ type: String?) {
+    let error = failure { () throws(OAuthError) in try check(Self.good, type: type) }
+    #expect(error == .refused(.invalidToken, ""))
+  }
+
+  @Test("nor one signed by an algorithm that was not agreed on")
+  func algorithm() {
+    let error = failure { () throws(OAuthError) in try check(Self.good, algorithms: [.rs256]) }
+    #expect(error?.parameter == "alg")
+  }
+
+  @Test("when it is good for what is required, and else says what is")
+  func requirements() throws {
+    let token = try check(Self.good)
+    let read = Scope(rawValue: "read")
+    try ResourceRequirement(scopes: [read], acrValues: ["gold"], maxAge: 1000).check(
+      token, at: start)
+    let rows: [(ResourceRequirement, OAuthError.Code, String)] = [
+      (.init(scopes: [read, Scope(rawValue: "admin")]), .insufficientScope, "scope"),
+      (.init(acrValues: ["platinum"]), .insufficientUserAuthentication, "acr_values"),
+      (.init(maxAge: 999), .insufficientUserAuthentication, "max_age"),
+    ]
+    for (requirement, code, parameter) in rows {
+      let error = failure { () throws(OAuthError) in try requirement.check(token, at: start) }
+      #expect(error == .refused(code, ""))
+      #expect(error?.parameter == parameter)
+    }
+    var claims = Self.good
+    claims["auth_time"] = nil
+    let silent = try check(claims)
+    #expect(
+      failure { () throws(OAuthError) in try ResourceRequirement(maxAge: 9).check(silent, at: start)
+      }
+        == .refused(.insufficientUserAuthentication, ""))
+  }
+}
