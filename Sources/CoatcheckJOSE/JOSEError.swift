@@ -16,7 +16,7 @@ public struct JOSEError: Error, Sendable, CustomStringConvertible {
       self.rawValue = rawValue
     }
 
-    /// The text is no compact JWS, or not canonical base64url.
+    /// The text is no compact JWS or JWE, or not canonical base64url.
     public static let malformedToken = Code(rawValue: "malformedToken")
     /// The bytes are not the JSON that was wanted.
     public static let malformedJSON = Code(rawValue: "malformedJSON")
@@ -26,9 +26,9 @@ public struct JOSEError: Error, Sendable, CustomStringConvertible {
     public static let tooDeep = Code(rawValue: "tooDeep")
     /// The input is longer than allowed.
     public static let tooLarge = Code(rawValue: "tooLarge")
-    /// The header's `alg` is absent, `none`, symmetric or unknown.
+    /// The header's `alg` or `enc` is absent, `none`, of another kind, refused by name, or unknown.
     public static let unsupportedAlgorithm = Code(rawValue: "unsupportedAlgorithm")
-    /// The header's `alg` is not among those the caller accepts.
+    /// The header's `alg` or `enc` is not among those the caller accepts.
     public static let algorithmNotAllowed = Code(rawValue: "algorithmNotAllowed")
     /// The key cannot be used with the header's `alg`.
     public static let algorithmKeyMismatch = Code(rawValue: "algorithmKeyMismatch")
@@ -40,7 +40,12 @@ public struct JOSEError: Error, Sendable, CustomStringConvertible {
     public static let ambiguousKey = Code(rawValue: "ambiguousKey")
     /// The signature is wrong.
     public static let invalidSignature = Code(rawValue: "invalidSignature")
-    /// The key is malformed, too weak, or not for signatures.
+    /// The content cannot be decrypted, or was changed on the way: which of the two, and by what, is
+    /// not told.
+    public static let decryptionFailed = Code(rawValue: "decryptionFailed")
+    /// The content is compressed, and nothing is ever decompressed.
+    public static let compressedContent = Code(rawValue: "compressedContent")
+    /// The key is malformed, too weak, or not for this purpose.
     public static let invalidKey = Code(rawValue: "invalidKey")
     /// A header parameter has the wrong type or value.
     public static let invalidHeader = Code(rawValue: "invalidHeader")

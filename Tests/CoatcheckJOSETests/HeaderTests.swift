@@ -19,7 +19,8 @@ struct HeaderTests {
   @Test(
     "another spelling of none, or of a known algorithm, is an unknown algorithm",
     arguments: [
-      "None", "NONE", "nOnE", "none ", " none", "es256", "ES256 ", "ES256\u{0}", "", "ES384",
+      "None", "NONE", "nOnE", "none ", " none", "es256", "ES256 ", "ES256\u{0}", "", "ES256K",
+      "Ed448", "ed25519", "HS256",
     ])
   func spelling(name: String) throws {
     let header: JSONObject = ["alg": .string(name)]

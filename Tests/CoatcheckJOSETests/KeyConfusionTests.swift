@@ -74,6 +74,23 @@ struct KeyConfusionTests {
     }
   }
 
+  // attack: J-03 J-04
+  @Test("a public key is not taken for a secret in any encoding that can be told from one")
+  func publicKeyAsSecret() throws {
+    // A bare modulus or point cannot be told from a secret; there the types keep them apart.
+    let bare = ["modulus", "P-256 point", "P-256 coordinates", "Ed25519 key"]
+    var refused = 0
+    for (name, bytes) in try Self.rsaEncodings() + Self.pointEncodings()
+    where !bare.contains(name) {
+      for algorithm in MACAlgorithm.allCases where bytes.count >= algorithm.leastSecret {
+        #expect(
+          refusal { try MACKey(secret: bytes, algorithm: algorithm) } == .invalidKey, "\(name)")
+        refused += 1
+      }
+    }
+    #expect(refused >= 18)
+  }
+
   // attack: J-06
   @Test("a key in the header is not used, whatever id it bears")
   func embeddedKey() throws {
@@ -177,7 +194,7 @@ struct KeyConfusionTests {
 
     let p256 = Fixture.ecJWK.setting("kid", "k")
     let p256Set = VerificationKeySet(JWKSet(keys: [try JWK(parsing: p256)]))
-    #expect(refusal(of: try token("ES384"), trusting: p256Set) == .unsupportedAlgorithm)
+    #expect(refusal(of: try token("ES384"), trusting: p256Set) == .algorithmKeyMismatch)
     let named = try Fixture.ec.forge(#"{"alg":"EdDSA","kid":"k"}"#)
     #expect(refusal(of: named, trusting: p256Set) == .algorithmKeyMismatch)
     let key = try VerificationKey(JWK(parsing: p256))

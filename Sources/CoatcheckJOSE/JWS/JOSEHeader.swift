@@ -59,19 +59,6 @@ public struct JOSEHeader: Sendable {
   ///
   /// - Parameter media: With or without `application/`, in any case: `at+jwt`.
   public func hasType(_ media: String) -> Bool {
-    guard let type else { return false }
-    return isSame(type, media) || Self.short(type) == Self.short(media)
-  }
-
-  // RFC 7515 §4.1.9: 'it is RECOMMENDED that producers omit an "application/" prefix of a media type
-  // value in a "typ" Header Parameter when no other '/' appears in the media type value. A recipient
-  // using the media type value MUST treat it as if "application/" were prepended'. RFC 2045 §5.1:
-  // media types are compared without regard to case.
-  private static func short(_ media: String) -> [UInt8] {
-    let letters = media.utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
-    let prefix = Array("application/".utf8)
-    guard letters.starts(with: prefix) else { return letters }
-    let rest = letters.dropFirst(prefix.count)
-    return rest.contains(UInt8(ascii: "/")) ? letters : Array(rest)
+    type.map { MediaTypeName.isSame($0, media) } ?? false
   }
 }

@@ -53,6 +53,11 @@ struct KeyMembers {
     return bytes
   }
 
+  /// The octets of a secret.
+  func octets(_ name: String) throws(JOSEError) -> [UInt8] {
+    try bytes(name)
+  }
+
   private func bytes(_ name: String) throws(JOSEError) -> [UInt8] {
     let text = try text(name)
     // 8192 bits make 1366 letters; no member of any key is longer than twice that.

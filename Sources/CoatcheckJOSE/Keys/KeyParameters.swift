@@ -31,6 +31,12 @@ enum KeyParameters: Sendable, Hashable {
     }
   }
 
+  /// A point as x and y, one after the other.
+  static func point(_ curve: String, _ bytes: [UInt8]) -> KeyParameters {
+    let size = bytes.count / 2
+    return .ec(curve: curve, x: Array(bytes.prefix(size)), y: Array(bytes.suffix(size)))
+  }
+
   /// The members, in lexicographic order.
   var json: JSONObject {
     switch self {

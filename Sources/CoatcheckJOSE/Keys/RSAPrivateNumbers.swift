@@ -1,9 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads the numbers of an RSA private key from the form swift-crypto exports.
+internal import CryptoExtras
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// Carries the numbers of an RSA private key into swift-crypto, and back from the form it exports.
 ///
 /// Spec: [RFC 8017 A.1.2](https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.2)
 enum RSAPrivateNumbers {
+  /// A key from the members of a JWK; `p` and `q` are found from `d` if both are missing.
+  static func key(
+    _ parameters: KeyParameters, _ members: KeyMembers
+  ) throws(JOSEError) -> _RSA.Signing.PrivateKey {
+    guard case .rsa(let n, let e) = parameters else {
+      throw JOSEError(.invalidKey, "the key is no RSA key")
+    }
+    try RSARange.check(modulus: n, exponent: e)
+    let d = try members.integer("d")
+    do {
+      if members.json["p"] == nil, members.json["q"] == nil {
+        return try _RSA.Signing.PrivateKey._createFromNumbers(n: n, e: e, d: d)
+      }
+      let (p, q) = (try members.integer("p"), try members.integer("q"))
+      return try _RSA.Signing.PrivateKey(n: n, e: e, d: d, p: p, q: q)
+    } catch let error as JOSEError {
+      throw error
+    } catch {
+      throw JOSEError(.invalidKey, "the key's numbers make no private key")
+    }
+  }
+
+  /// Modulus and exponent.
+  static func parameters(of key: _RSA.Signing.PrivateKey) throws(JOSEError) -> KeyParameters {
+    do {
+      let numbers = try key.publicKey.getKeyPrimitives()
+      return .rsa(modulus: Array(numbers.modulus), exponent: Array(numbers.publicExponent))
+    } catch {
+      throw JOSEError(.invalidKey, "the key's numbers make no private key")
+    }
+  }
+
   /// The private members of the JWK.
   ///
   /// - Parameter der: `SEQUENCE { version, n, e, d, p, q, dp, dq, qi }`, all `INTEGER`.

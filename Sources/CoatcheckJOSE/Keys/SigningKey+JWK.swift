@@ -54,18 +54,17 @@ extension SigningKey.Material {
       case .ec("P-256", _, _):
         let d = try members.bytes("d", count: 32)
         self = .p256(try P256.Signing.PrivateKey(rawRepresentation: d))
+      case .ec("P-384", _, _):
+        let d = try members.bytes("d", count: 48)
+        self = .p384(try P384.Signing.PrivateKey(rawRepresentation: d))
+      case .ec("P-521", _, _):
+        let d = try members.bytes("d", count: 66)
+        self = .p521(try P521.Signing.PrivateKey(rawRepresentation: d))
       case .octets("Ed25519", _):
         let d = try members.bytes("d", count: 32)
         self = .ed25519(try Curve25519.Signing.PrivateKey(rawRepresentation: d))
-      case .rsa(let n, let e):
-        try RSARange.check(modulus: n, exponent: e)
-        let d = try members.integer("d")
-        if members.json["p"] == nil, members.json["q"] == nil {
-          self = .rsa(try _RSA.Signing.PrivateKey._createFromNumbers(n: n, e: e, d: d))
-        } else {
-          let (p, q) = (try members.integer("p"), try members.integer("q"))
-          self = .rsa(try _RSA.Signing.PrivateKey(n: n, e: e, d: d, p: p, q: q))
-        }
+      case .rsa:
+        self = .rsa(try RSAPrivateNumbers.key(parameters, members))
       default:
         throw JOSEError(.invalidKey, "no supported signature algorithm uses the key's curve")
       }
@@ -79,6 +78,8 @@ extension SigningKey.Material {
   var usualAlgorithm: SignatureAlgorithm {
     switch self {
     case .p256: .es256
+    case .p384: .es384
+    case .p521: .es512
     case .rsa: .rs256
     case .ed25519: .edDSA
     }
@@ -86,19 +87,12 @@ extension SigningKey.Material {
 
   func parameters() throws(JOSEError) -> KeyParameters {
     switch self {
-    case .p256(let key):
-      let point = Array(key.publicKey.rawRepresentation)
-      return .ec(curve: "P-256", x: Array(point.prefix(32)), y: Array(point.suffix(32)))
+    case .p256(let key): return .point("P-256", Array(key.publicKey.rawRepresentation))
+    case .p384(let key): return .point("P-384", Array(key.publicKey.rawRepresentation))
+    case .p521(let key): return .point("P-521", Array(key.publicKey.rawRepresentation))
     case .ed25519(let key):
       return .octets(curve: "Ed25519", x: Array(key.publicKey.rawRepresentation))
-    case .rsa(let key):
-      do {
-        let numbers = try key.publicKey.getKeyPrimitives()
-        return .rsa(
-          modulus: Array(numbers.modulus), exponent: Array(numbers.publicExponent))
-      } catch {
-        throw JOSEError(.invalidKey, "the key's numbers make no private key")
-      }
+    case .rsa(let key): return try RSAPrivateNumbers.parameters(of: key)
     }
   }
 
@@ -106,6 +100,8 @@ extension SigningKey.Material {
   func privateMembers() throws(JOSEError) -> JSONObject {
     switch self {
     case .p256(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
+    case .p384(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
+    case .p521(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
     case .ed25519(let key): ["d": .string(Base64URL.encode(key.rawRepresentation))]
     case .rsa(let key): try RSAPrivateNumbers.members(ofDER: Array(key.derRepresentation))
     }

@@ -25,11 +25,13 @@ public struct SigningKey: Sendable {
 
   enum Material: Sendable {
     case p256(P256.Signing.PrivateKey)
+    case p384(P384.Signing.PrivateKey)
+    case p521(P521.Signing.PrivateKey)
     case rsa(_RSA.Signing.PrivateKey)
     case ed25519(Curve25519.Signing.PrivateKey)
   }
 
-  /// Makes a fresh key: P-256, RSA with 2048 bits, or Ed25519.
+  /// Makes a fresh key: on the algorithm's curve, or RSA with 2048 bits.
   ///
   /// - Throws: ``JOSEError`` `invalidKey` if the system cannot make one.
   public static func generate(_ algorithm: SignatureAlgorithm) throws(JOSEError) -> SigningKey {
@@ -38,8 +40,11 @@ public struct SigningKey: Sendable {
       material =
         switch algorithm {
         case .es256: .p256(P256.Signing.PrivateKey())
-        case .rs256, .ps256: .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048))
-        case .edDSA: .ed25519(Curve25519.Signing.PrivateKey())
+        case .es384: .p384(P384.Signing.PrivateKey())
+        case .es512: .p521(P521.Signing.PrivateKey())
+        case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512:
+          .rsa(try _RSA.Signing.PrivateKey(keySize: .bits2048))
+        case .edDSA, .ed25519: .ed25519(Curve25519.Signing.PrivateKey())
         }
     } catch {
       throw JOSEError(.invalidKey, "no key could be made")
@@ -61,19 +66,26 @@ public struct SigningKey: Sendable {
 
   /// Signs bytes, without any JWS around them.
   ///
-  /// - Returns: The signature in JWS form; for ES256 that is r and s, 32 bytes each.
+  /// - Returns: The signature in JWS form; for ES256 that is r and s, 32 bytes each, for ES384 48,
+  ///   for ES512 66.
   /// - Throws: ``JOSEError`` `invalidKey` if the key cannot sign.
   public func signature(for bytes: [UInt8]) throws(JOSEError) -> [UInt8] {
     do {
-      switch (material, algorithm) {
-      case (.p256(let key), _):
-        return Array(try key.signature(for: bytes).rawRepresentation)
-      case (.rsa(let key), .ps256):
-        return Array(try key.signature(for: bytes, padding: .PSS).rawRepresentation)
-      case (.rsa(let key), _):
-        return Array(try key.signature(for: bytes, padding: .insecurePKCS1v1_5).rawRepresentation)
-      case (.ed25519(let key), _):
-        return Array(try key.signature(for: bytes))
+      switch material {
+      // Each curve signs with the hash of its algorithm.
+      case .p256(let key): return Array(try key.signature(for: bytes).rawRepresentation)
+      case .p384(let key): return Array(try key.signature(for: bytes).rawRepresentation)
+      case .p521(let key): return Array(try key.signature(for: bytes).rawRepresentation)
+      case .ed25519(let key): return Array(try key.signature(for: bytes))
+      case .rsa(let key):
+        let padding = algorithm.rsaPadding
+        let signature =
+          switch algorithm.hash {
+          case .sha256: try key.signature(for: SHA256.hash(data: bytes), padding: padding)
+          case .sha384: try key.signature(for: SHA384.hash(data: bytes), padding: padding)
+          case .sha512: try key.signature(for: SHA512.hash(data: bytes), padding: padding)
+          }
+        return Array(signature.rawRepresentation)
       }
     } catch {
       throw JOSEError(.invalidKey, "the key cannot sign")

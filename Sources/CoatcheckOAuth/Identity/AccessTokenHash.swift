@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckJOSE
-import Crypto
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The `at_hash` claim, which ties an ID token to the access token that came with it.
 ///
@@ -17,12 +10,7 @@ public enum AccessTokenHash {
   /// representation of the access_token value, where the hash algorithm used is the hash algorithm
   /// used in the alg Header Parameter". For Ed25519 that is SHA-512.
   public static func value(for accessToken: Secret, algorithm: SignatureAlgorithm) -> String {
-    let octets = Array(accessToken.reveal().utf8)
-    let hash: [UInt8] =
-      switch algorithm {
-      case .es256, .rs256, .ps256: Array(SHA256.hash(data: octets))
-      case .edDSA: Array(SHA512.hash(data: octets))
-      }
+    let hash = algorithm.hash.hash(accessToken.reveal().utf8)
     return Base64URL.encode(hash.prefix(hash.count / 2))
   }
 }

@@ -62,6 +62,28 @@ enum Fixture {
   static let ec = try! SigningKey(privateJWK: ecJWK)
   static let ed = try! SigningKey(privateJWK: edJWK)
 
+  /// The P-384 key of RFC 7520 §5.4 and the P-521 key of RFC 7520 §4.3, for signing.
+  static let ec384JWK = try! Vectors.load(
+    "jose-cookbook/jwe/5_4.key_agreement_with_key_wrapping_using_ecdh-es_and_aes-keywrap_with_"
+      + "aes-gcm.json"
+  ).object("input").object("key").setting("use", nil).setting("kid", nil)
+  static let ec521JWK = try! Vectors.load("jose-cookbook/jws/4_3.ecdsa_signature.json")
+    .object("input").object("key").setting("use", nil).setting("kid", nil)
+
+  private static let signers: [SignatureAlgorithm: SigningKey] = Dictionary(
+    uniqueKeysWithValues: SignatureAlgorithm.allCases.map { algorithm in
+      let json =
+        switch algorithm {
+        case .es256: ecJWK
+        case .es384: ec384JWK
+        case .es512: ec521JWK
+        case .rs256, .rs384, .rs512, .ps256, .ps384, .ps512: rsaJWK
+        case .edDSA, .ed25519: edJWK
+        }
+      let name = JSONValue.string(algorithm.rawValue)
+      return (algorithm, try! SigningKey(privateJWK: json.setting("alg", name)))
+    })
+
   /// A key nobody trusts.
   static let attackerEC = try! SigningKey(privateJWK: [
     "kty": "EC", "crv": "P-256",
@@ -80,12 +102,7 @@ enum Fixture {
   static let attackerFingerprint = "opUqmwfbIP-WIgPvwb_7vEKjtio"
 
   static func signer(_ algorithm: SignatureAlgorithm) -> SigningKey {
-    switch algorithm {
-    case .es256: ec
-    case .rs256: rsa
-    case .ps256: pss
-    case .edDSA: ed
-    }
+    signers[algorithm]!
   }
 
   static let everything = Set(SignatureAlgorithm.allCases)

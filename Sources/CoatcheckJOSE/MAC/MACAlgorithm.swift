@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The algorithms of a secret both sides know.
+///
+/// They are no members of ``SignatureAlgorithm``: whoever can check such a token can make one, and a
+/// published key is never a secret.
+///
+/// Spec: [RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)
+public enum MACAlgorithm: String, Sendable, CaseIterable {
+  /// HMAC with SHA-256.
+  case hs256 = "HS256"
+  /// HMAC with SHA-384.
+  case hs384 = "HS384"
+  /// HMAC with SHA-512.
+  case hs512 = "HS512"
+
+  /// The hash inside.
+  public var hash: HashAlgorithm {
+    switch self {
+    case .hs256: .sha256
+    case .hs384: .sha384
+    case .hs512: .sha512
+    }
+  }
+
+  /// The fewest bytes a secret may have: as many as the hash.
+  public var leastSecret: Int { hash.byteCount }
+}

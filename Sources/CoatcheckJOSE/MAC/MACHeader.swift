@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The header of a token with a message authentication code.
+///
+/// Spec: [RFC 7515 §4](https://www.rfc-editor.org/rfc/rfc7515#section-4)
+public struct MACHeader: Sendable {
+  /// `alg`
+  public let algorithm: MACAlgorithm
+  /// `kid`
+  public let keyID: String?
+  /// `typ`, as written.
+  public let type: String?
+  /// All parameters.
+  public let json: JSONObject
+
+  /// Checks `alg`, `crit`, `kid` and `typ`.
+  init(_ json: JSONObject) throws(JOSEError) {
+    let members = HeaderMembers(json)
+    try members.refuseCritical()
+    // The comparison is exact, and no other kind of algorithm is a member.
+    guard let algorithm = MACAlgorithm(rawValue: try members.text("alg") ?? "") else {
+      throw JOSEError(.unsupportedAlgorithm, "the header names no supported algorithm of a secret")
+    }
+    self.algorithm = algorithm
+    keyID = try members.text("kid")
+    type = try members.text("typ")
+    self.json = json
+  }
+
+  /// Whether `typ` is the given media type.
+  ///
+  /// - Parameter media: With or without `application/`, in any case: `at+jwt`.
+  public func hasType(_ media: String) -> Bool {
+    type.map { MediaTypeName.isSame($0, media) } ?? false
+  }
+}

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Crypto
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// A secret both sides know, as a client secret is, and the one algorithm it is used with.
+///
+/// For `client_secret_jwt`, and for ID tokens of old providers which are keyed by the client secret.
+/// It has nothing in common with ``VerificationKey``: there is no way from a published key to a
+/// secret, so a token cannot turn one into the other by its `alg`.
+///
+/// Its description and its mirror show nothing of the secret.
+///
+/// Spec: [RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)
+public struct MACKey: Sendable {
+  /// The algorithm of every token this key makes or checks.
+  public let algorithm: MACAlgorithm
+  /// `kid`, written into tokens; a token that names another is refused.
+  public let keyID: String?
+
+  private let secret: SymmetricKey
+
+  /// Takes a secret.
+  ///
+  /// - Parameters:
+  ///   - secret: The octets; of a client secret its UTF-8 representation.
+  ///   - algorithm: The algorithm agreed upon with the other side.
+  ///   - keyID: The secret's name, if it has one.
+  /// - Throws: ``JOSEError`` `invalidKey` if the secret is shorter than the algorithm's hash, or is no
+  ///   secret but a public key or a certificate in one of its usual encodings.
+  public init(
+    secret: some Collection<UInt8>, algorithm: MACAlgorithm, keyID: String? = nil
+  ) throws(JOSEError) {
+    // RFC 7518 §3.2: "A key of the same size as the hash output (for instance, 256 bits for "HS256")
+    // or larger MUST be used with this algorithm." OpenID Connect Core §16.19 says so of client
+    // secrets.
+    guard secret.count >= algorithm.leastSecret else {
+      throw JOSEError(
+        .invalidKey,
+        "a secret for \(algorithm.rawValue) has at least \(algorithm.leastSecret) bytes")
+    }
+    let bytes = Array(secret)
+    guard !PublicKeyShape.isRecognized(in: bytes) else {
+      throw JOSEError(.invalidKey, "a public key is not a secret")
+    }
+    self.algorithm = algorithm
+    self.keyID = keyID
+    self.secret = SymmetricKey(data: bytes)
+  }
+
+  /// Reads a key of the type `oct`.
+  ///
+  /// - Throws: ``JOSEError`` `invalidKey` if a member is missing or malformed, `alg` is not HS256, HS384
+  ///   or HS512, or the key is too short or not for this purpose.
+  public init(jwk object: JSONObject) throws(JOSEError) {
+    let members = KeyMembers(object)
+    guard try members.text("kty") == "oct" else {
+      throw JOSEError(.invalidKey, "the key's type is not oct")
+    }
+    guard let algorithm = MACAlgorithm(rawValue: try members.text("alg")) else {
+      throw JOSEError(.invalidKey, "the key's algorithm is not HS256, HS384 or HS512")
+    }
+    let use = try members.optionalText("use")
+    let operations = try members.optionalTexts("key_ops")
+    let isForSigning = operations.map { !Set($0).isDisjoint(with: ["sign", "verify"]) } ?? true
+    guard use == nil || use == "sig", isForSigning else {
+      throw JOSEError(.invalidKey, "the key is not for message authentication codes")
+    }
+    try self.init(
+      secret: members.octets("k"), algorithm: algorithm, keyID: members.optionalText("kid"))
+  }
+
+  /// The message authentication code of bytes.
+  func code(for bytes: some Sequence<UInt8>) -> [UInt8] {
+    let bytes = Array(bytes)
+    return switch algorithm {
+    case .hs256: Array(HMAC<SHA256>.authenticationCode(for: bytes, using: secret))
+    case .hs384: Array(HMAC<SHA384>.authenticationCode(for: bytes, using: secret))
+    case .hs512: Array(HMAC<SHA512>.authenticationCode(for: bytes, using: secret))
+    }
+  }
+}
+
+extension MACKey: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// The algorithm.
+  public var description: String { "MACKey(\(algorithm.rawValue), [redacted])" }
+  /// The algorithm.
+  public var debugDescription: String { description }
+  /// The algorithm.
+  public var customMirror: Mirror { Mirror(self, children: ["algorithm": algorithm.rawValue]) }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The header parameters a caller may not set: the key sets them, or they would make the token say
+/// something about itself that nobody checked.
+enum ReservedHeader {
+  private static let names: Set<String> = [
+    "alg", "kid", "typ", "crit", "b64", "jwk", "jku", "x5u", "x5c", "x5t", "x5t#S256", "enc", "zip",
+    "cty", "epk", "apu", "apv", "iv", "tag", "p2s", "p2c",
+  ]
+
+  /// Adds what the caller wants to what the key wrote, and returns the header's text.
+  ///
+  /// - Throws: ``JOSEError`` `reservedHeader` or `tooLarge`.
+  static func complete(
+    _ own: JSONObject, with header: JSONObject, allowing extra: Set<String> = []
+  ) throws(JOSEError) -> [UInt8] {
+    var full = own
+    for (name, value) in header {
+      guard !names.contains(name) || extra.contains(name) else {
+        throw JOSEError(.reservedHeader, "the header parameter \(name) is not the caller's to set")
+      }
+      full[name] = value
+    }
+    let text = full.serialized()
+    guard text.count <= CompactJWS.greatestHeader else {
+      throw JOSEError(.tooLarge, "the header would be longer than 4 KiB")
+    }
+    return text
+  }
+}
