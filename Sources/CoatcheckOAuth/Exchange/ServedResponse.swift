@@ -30,6 +30,11 @@ enum ServedResponse {
       HTTPFields())
   }
 
+  /// A JWT nobody may keep.
+  static func jwt(_ jwt: Secret, type: String) -> (head: HTTPResponse, body: Data) {
+    message(Data(jwt.reveal().utf8), type: type, caching: "no-store", status: .ok, HTTPFields())
+  }
+
   /// An empty body.
   static func empty(
     status: HTTPResponse.Status, fields: HTTPFields = HTTPFields()

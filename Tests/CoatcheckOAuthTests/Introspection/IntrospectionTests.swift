@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Asking about a token")
+struct IntrospectionTests {
+  private static let api = ClientIdentity(id: "api", authentication: .basic(Secret("s3cret")))
+
+  private func exchange(
+    _ form: IntrospectionExchange.Form = .plain, hint: RevocationExchange.Hint? = nil
+  ) throws(OAuthError) -> IntrospectionExchange {
+    IntrospectionExchange(
+      token: Secret("t0ken"), hint: hint, client: Self.api,
+      endpoint: try Endpoint("https://op.example/introspect"), form: form)
+  }
+
+  @Test(
+    "the question reaches the server",
+    arguments: [
+      (.plain, .accessToken), (.signed, .refreshToken), (.plain, nil),
+    ] as [(IntrospectionExchange.Form, RevocationExchange.Hint?)])
+  func request(form: IntrospectionExchange.Form, hint: RevocationExchange.Hint?) throws {
+    let received = try IntrospectionExchange.received(try exchange(form, hint: hint).request())
+    #expect(received.token.reveal() == "t0ken")
+    #expect(received.hint == hint)
+    #expect(received.form == form)
+    #expect(received.client.id == "api")
+    #expect(received.client.authentication.secret?.reveal() == "s3cret")
+  }
+
+  @Test("a hint of an unknown kind is no reason to refuse")
+  func unknownHint() throws {
+    let received = try IntrospectionExchange.received(
+      post("token=t&token_type_hint=pac_token&client_id=api"))
+    #expect(received.hint == nil)
+  }
+
+  @Test("what the server says about a good token is read")
+  func active() throws {
+    let claims: JSONObject = [
+      "scope": "read write", "client_id": "app", "sub": "alice", "username": "Alice",
+      "token_type": "Bearer", "exp": 1_700_000_600, "iat": 1_700_000_000, "nbf": 1_700_000_000,
+      "iss": "https://op.example", "aud": ["api", "other"], "jti": "j1", "acr": "high",
+      "auth_time": 1_700_000_000, "cnf": ["jkt": "x"], "authorization_details": [["type": "pay"]],
+      "vendor": ["a": 1],
+    ]
+    guard
+      case .plain(let read) = try exchange().reply(
+        IntrospectionExchange.response(.plain(.active(claims))))
+    else {
+      Issue.record("the answer isn't JSON")
+      return
+    }
+    #expect(read == .active(claims))
+    #expect(read.isActive)
+    #expect(read.scopes == ["read", "write"])
+    #expect(read.clientID == "app" && read.subject == "alice" && read.username == "Alice")
+    #expect(read.tokenType == "Bearer" && read.issuer == "https://op.example")
+    #expect(read.tokenID == "j1" && read.acr == "high")
+    #expect(read.audience == ["api", "other"])
+    #expect(read.expiry == .at(start.addingTimeInterval(600)))
+    #expect([read.issuedAt, read.notBefore, read.authTime] == [start, start, start])
+    #expect(read.confirmation == ["jkt": "x"])
+    #expect(read.authorizationDetails == [["type": "pay"]])
+    #expect(read.claims["vendor"] == ["a": 1])
+  }
+
+  @Test("about a token that isn't good nothing is said, and nothing is read")
+  func inactive() throws {
+    let (_, body) = IntrospectionExchange.response(.plain(.inactive))
+    #expect(String(decoding: body, as: UTF8.self) == #"{"active":false}"#)
+    let read = try Introspection(parsing: ["active": false, "sub": "alice", "scope": "admin"])
+    #expect(read == .inactive)
+    #expect(read.claims.isEmpty && read.scopes.isEmpty)
+  }
+
+  @Test(
+    "an answer that doesn't clearly say yes or no is refused",
+    arguments: [
+      #"{}"#, #"{"active":"true"}"#, #"{"active":1}"#, #"{"active":null}"#, #"[]"#, "",
+      #"{"active":true,"active":false}"#,
+    ])
+  func unclear(body: String) {
+    let error = failure { () throws(OAuthError) in try exchange().reply(response(200, body)) }
+    #expect(error == .unreadable(.replyMalformed, ""))
+  }
+
+  @Test(
+    "an answer in the other form than was asked for is refused",
+    arguments: [
+      (.signed, "application/json", #"{"active":true}"#),
+      (.plain, "application/token-introspection+jwt", "a.b.c"),
+      (.signed, "application/token-introspection+jwt", "a b"),
+      (.signed, "application/token-introspection+jwt", ""),
+    ] as [(IntrospectionExchange.Form, String, String)])
+  func otherForm(form: IntrospectionExchange.Form, type: String, body: String) {
+    let error = failure { () throws(OAuthError) in
+      try exchange(form).reply(response(200, body, type: type))
+    }
+    #expect(error == .unreadable(.replyMalformed, ""))
+  }
+
+  @Test("the server's refusals reach the API")
+  func refused() throws {
+    for error: OAuthError in [.refused(.invalidClient, "No."), .refused(.invalidRequest, "No.")] {
+      let read = failure { () throws(OAuthError) in
+        try exchange().reply(IntrospectionExchange.response(error))
+      }
+      #expect(read == error)
+    }
+    #expect(
+      failure { () throws(OAuthError) in
+        try IntrospectionExchange.received(post("client_id=api"))
+      }?.parameter == "token")
+  }
+}

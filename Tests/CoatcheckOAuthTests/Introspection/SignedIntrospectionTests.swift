@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+@Suite("A signed answer about a token")
+struct SignedIntrospectionTests {
+  private let mint: TokenMint
+  private let rules: SignedAnswerRules
+
+  init() throws {
+    mint = try TokenMint()
+    rules = try SignedAnswerRules(
+      issuer: Issuer("https://op.example"), audience: "api", algorithms: [.es256], now: start)
+  }
+
+  private func claims(_ changes: [String: JSONValue?] = [:]) throws -> JSONObject {
+    var claims = Introspection.active(["sub": "alice", "exp": 1]).signedClaims(
+      issuer: try Issuer("https://op.example"), audience: "api", at: start)
+    for (name, value) in changes { claims[name] = value }
+    return claims
+  }
+
+  @Test("what the issuer signs is what the API reads")
+  func both() throws {
+    let exchange = IntrospectionExchange(
+      token: Secret("t"), client: ClientIdentity(id: "api"),
+      endpoint: try Endpoint("https://op.example/i"), form: .signed)
+    let jwt = Secret(try mint.key.sign(try claims(), type: Introspection.signedType))
+    guard
+      case .signed(let text) = try exchange.reply(IntrospectionExchange.response(.signed(jwt)))
+    else {
+      Issue.record("the answer isn't a JWT")
+      return
+    }
+    let token = try UnverifiedJWT(text.reveal()).verified(by: mint.keys, accepting: [.es256])
+    #expect(token.claims["sub"] == nil && token.claims["exp"] == nil)
+    #expect(try rules.introspection(in: token) == .active(["sub": "alice", "exp": 1]))
+  }
+
+  @Test(
+    "an answer that isn't this one is refused by its claim",
+    arguments: [
+      (["iss": "https://evil.example"], "iss"), (["iss": nil], "iss"), (["aud": "other"], "aud"),
+      (["aud": nil], "aud"), (["aud": ["other", 5]], "aud"), (["iat": nil], "iat"),
+      (["iat": "1700000000"], "iat"), (["iat": 1_700_000_031], "iat"),
+      (["exp": 1_699_999_970], "exp"), (["nbf": 1_700_000_031], "nbf"),
+      (["token_introspection": nil], "token_introspection"),
+      (["token_introspection": ["active": "yes"]], "active"),
+    ] as [([String: JSONValue?], String)])
+  func refused(changes: [String: JSONValue?], name: String) throws {
+    let token = try mint.verified(try claims(changes), type: Introspection.signedType)
+    let error = failure { () throws(OAuthError) in try rules.introspection(in: token) }
+    #expect(error?.outcome == .unreadable)
+    #expect(error?.parameter == name)
+  }
+
+  @Test("another kind of JWT isn't taken for an answer", arguments: ["at+jwt", "JWT", nil])
+  func otherType(type: String?) throws {
+    let token = try mint.verified(try claims(), type: type)
+    let error = failure { () throws(OAuthError) in try rules.introspection(in: token) }
+    #expect(error == .unreadable(.signedAnswerInvalid, ""))
+    #expect(error?.parameter == "typ")
+  }
+
+  @Test("an algorithm that wasn't agreed upon is refused")
+  func otherAlgorithm() throws {
+    let rules = try SignedAnswerRules(
+      issuer: Issuer("https://op.example"), audience: "api", algorithms: [.rs256], now: start)
+    let token = try mint.verified(try claims(), type: Introspection.signedType)
+    let error = failure { () throws(OAuthError) in try rules.introspection(in: token) }
+    #expect(error?.parameter == "alg")
+    #expect(
+      failure { () throws(OAuthError) in
+        try SignedAnswerRules(issuer: rules.issuer, audience: "api", algorithms: [], now: start)
+      }?.outcome == .misused)
+  }
+}
