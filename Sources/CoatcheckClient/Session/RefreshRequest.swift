@@ -88,7 +88,7 @@ extension StoredSession {
     switch renewal {
     case .refreshToken:
       RefreshExchange(
-        refreshToken: try usableRefreshToken(at: now), client: client,
+        refreshToken: try usableRefreshToken(at: now), resources: resources, client: client,
         tokenEndpoint: tokenEndpoint, dialect: dialect)
     case .clientCredentials(let scopes, let extra):
       DirectExchange(

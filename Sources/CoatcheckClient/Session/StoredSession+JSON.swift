@@ -32,6 +32,10 @@ extension StoredSession {
     ]
     if !labels.isEmpty { json["labels"] = .array(labels.sorted().map(JSONValue.string)) }
     if !appData.isEmpty { json["app_data"] = .object(appData) }
+    if !resources.isEmpty {
+      json["resources"] = .array(resources.map(JSONValue.string))
+    }
+    json["authorization_details"] = AuthorizationDetail.value(details)
     json["provider"] = provider.map(JSONValue.string)
     if dialect != .standard { json["dialect"] = .object(dialect.json) }
     if !extra.isEmpty { json["extra"] = .object(extra) }
@@ -73,6 +77,8 @@ extension StoredSession {
     name = try read.text("name")
     labels = Set((json["labels"]?.arrayValue ?? []).compactMap(\.stringValue))
     appData = json["app_data"]?.objectValue ?? JSONObject()
+    resources = (json["resources"]?.arrayValue ?? []).compactMap(\.stringValue)
+    details = AuthorizationDetail.list(json["authorization_details"] ?? []) ?? []
     provider = json["provider"]?.stringValue
     dialect = try read.dialect()
     extra = json["extra"]?.objectValue ?? [:]

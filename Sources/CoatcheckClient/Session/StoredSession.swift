@@ -49,6 +49,10 @@ public struct StoredSession: Sendable {
   public var scopes: [Scope]
   /// What was asked for when the person signed in; it may have been more or less.
   public var requestedScopes: [Scope]
+  /// What the tokens are good for in more detail, where the issuer said so (RFC 9396).
+  public var details: [AuthorizationDetail] = []
+  /// The APIs the tokens were asked for; they are asked for again at each refresh (RFC 8707).
+  public var resources: [String] = []
   /// Where tokens are refreshed.
   public var tokenEndpoint: Endpoint
   /// Where tokens are revoked, if anywhere.
@@ -107,6 +111,7 @@ public struct StoredSession: Sendable {
     extra = Self.kept(grant.extra)
     self.scopes = grant.scopes ?? scopes
     requestedScopes = scopes
+    details = grant.details ?? []
     self.tokenEndpoint = tokenEndpoint
     revocationEndpoint = metadata.revocationEndpoint
     endSessionEndpoint = metadata.endSessionEndpoint
@@ -145,6 +150,7 @@ public struct StoredSession: Sendable {
     if grant.refreshExpiry != .unknown { next.refreshExpiry = grant.refreshExpiry }
     next.idToken = verified ?? idToken
     next.scopes = grant.scopes ?? scopes
+    next.details = grant.details ?? details
     for (name, value) in Self.kept(grant.extra) { next.extra[name] = value }
     next.obtainedAt = grant.receivedAt
     return next

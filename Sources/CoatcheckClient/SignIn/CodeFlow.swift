@@ -73,16 +73,56 @@ public struct CodeFlow: Sendable {
       clock: clock, environment: environment)
   }
 
-  /// Begins a sign-in.
+  /// Begins a sign-in whose request goes through the browser. Nothing is sent yet.
   ///
   /// - Parameters:
   ///   - redirectURI: Where the answer shall arrive, as registered.
   ///   - scopes: What is asked for; `openid` says who the person is.
   ///   - options: What else there is to say.
-  /// - Throws: `misused` naming the argument, or `unreadable` when the metadata lacks an endpoint.
+  /// - Throws: `misused` naming the argument, also when the request has to be left with the issuer first,
+  ///   which ``attempt(redirectURI:scopes:options:)`` does; `unreadable` when the metadata lacks an
+  ///   endpoint.
   public func begin(
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
   ) throws(OAuthError) -> SignInAttempt {
+    try checkMetadata()
+    let (transaction, url) = try AuthorizationTransaction.begin(
+      metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
+      options: options, dialect: dialect, environment: environment)
+    return SignInAttempt(flow: self, transaction: transaction, url: url)
+  }
+
+  /// Begins a sign-in. Where the issuer or the options say so, the request is left with the issuer, and only
+  /// its name goes through the browser.
+  ///
+  /// - Parameters:
+  ///   - redirectURI: Where the answer shall arrive, as registered.
+  ///   - scopes: What is asked for; `openid` says who the person is.
+  ///   - options: What else there is to say.
+  /// - Throws: `misused` naming the argument; `unreadable` when the metadata lacks an endpoint; `refused`
+  ///   when the issuer won't have the request; what the transport throws.
+  public func attempt(
+    redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
+  ) async throws(OAuthError) -> SignInAttempt {
+    guard metadata.pushes(options) else {
+      return try begin(redirectURI: redirectURI, scopes: scopes, options: options)
+    }
+    try checkMetadata()
+    let (transaction, request) = try AuthorizationTransaction.prepare(
+      metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
+      options: options, dialect: dialect, environment: environment)
+    let (authorization, pushing) = (
+      try metadata.requiredAuthorizationEndpoint, try metadata.requiredPushingEndpoint
+    )
+    let pushed = try await transport.perform(
+      PushedAuthorizationExchange(request, client: client, endpoint: pushing),
+      environment: environment, clock: clock)
+    return SignInAttempt(
+      flow: self, transaction: transaction,
+      url: try pushed.url(at: authorization, clientID: client.id))
+  }
+
+  private func checkMetadata() throws(OAuthError) {
     _ = try metadata.requiredTokenEndpoint
     // RFC 7636 §4.2: "If the client is capable of using "S256", it MUST use "S256"".
     if let methods = metadata.codeChallengeMethodsSupported, !methods.contains(PKCE.method) {
@@ -90,10 +130,6 @@ public struct CodeFlow: Sendable {
         .metadataMalformed, "The issuer does PKCE, but not with S256.",
         parameter: "code_challenge_methods_supported")
     }
-    let (transaction, url) = try AuthorizationTransaction.begin(
-      metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
-      options: options, dialect: dialect, environment: environment)
-    return SignInAttempt(flow: self, transaction: transaction, url: url)
   }
 
   /// Signs a person in with a user agent.
@@ -114,7 +150,7 @@ public struct CodeFlow: Sendable {
     let uri = try await userAgent.receivingURI(redirectURI)
     let attempt: SignInAttempt
     do {
-      attempt = try begin(redirectURI: uri, scopes: scopes, options: options)
+      attempt = try await self.attempt(redirectURI: uri, scopes: scopes, options: options)
     } catch {
       if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
       throw error

@@ -25,6 +25,8 @@ struct GrantedSession: Sendable {
     let scopes: [Scope]
     var nonce: Secret?
     var maxAge: Int?
+    var essentialACRs: [String] = []
+    var resources: [String] = []
     var redirectURI: String?
   }
 
@@ -42,6 +44,7 @@ struct GrantedSession: Sendable {
       name: name, grant: grant, scopes: asked.scopes, metadata: metadata,
       idTokenAlgorithms: algorithms, authentication: client.authentication,
       redirectURI: asked.redirectURI)
+    session.resources = asked.resources
     session.authTime = identity?.authTime
     session.dialect = dialect
     return session
@@ -62,8 +65,9 @@ struct GrantedSession: Sendable {
     }
     let rules = try IDTokenRules(
       issuer: metadata.issuer, clientID: client.id, nonce: asked.nonce,
-      accessToken: grant.accessToken, maxAge: asked.maxAge, algorithms: algorithms,
-      leeway: leeway, now: clock.now(environment))
+      accessToken: grant.accessToken, maxAge: asked.maxAge,
+      essentialACRs: asked.essentialACRs, algorithms: algorithms, leeway: leeway,
+      now: clock.now(environment))
     return try await IDTokenCheck(keys: keys, jwksURI: metadata.jwksURI)
       .claims(of: idToken, rules: rules)
   }

@@ -57,6 +57,7 @@ public final class SignInAttempt: Sendable {
       of: grant,
       asked: GrantedSession.Asked(
         scopes: transaction.requestedScopes, nonce: transaction.nonce, maxAge: transaction.maxAge,
+        essentialACRs: transaction.essentialACRs, resources: transaction.resources,
         redirectURI: transaction.redirectURI),
       storedAs: name)
     flow.logger.debug("sign-in is complete", metadata: ["issuer": "\(transaction.issuer)"])

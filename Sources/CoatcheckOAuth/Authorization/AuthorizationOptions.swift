@@ -13,6 +13,16 @@ public struct AuthorizationOptions: Sendable {
   public var acrValues: [String] = []
   /// The languages of the person, best first.
   public var uiLocales: [String] = []
+  /// The APIs the tokens shall be good for, as absolute URIs (RFC 8707).
+  public var resources: [String] = []
+  /// What is asked for in more detail than scopes can (RFC 9396).
+  public var details: [AuthorizationDetail] = []
+  /// The claims that are asked for one by one.
+  public var claims = ClaimsRequest()
+  /// The thumbprint of the key that the code shall be bound to (RFC 9449 §10).
+  public var dpopThumbprint: String?
+  /// When the request is left with the server before the browser is opened (RFC 9126).
+  public var pushing = Pushing.whenRequired
   /// How the answer comes back.
   public var responseMode: ResponseMode = .query
   /// Parameters a provider wants besides those of the protocol.

@@ -72,6 +72,17 @@ extension AuthorizationRequest {
     return (challenge, method)
   }
 
+  /// RFC 9449 §10: "dpop_jkt" is "the JWK Thumbprint […] using the SHA-256 hash function".
+  static func thumbprint(in parameters: Parameters) throws(OAuthError) -> String? {
+    guard let text = parameters["dpop_jkt"] else { return nil }
+    guard PKCE.isChallenge(text) else {
+      throw .refused(
+        .invalidRequest, "The key's thumbprint isn't the base64url of a SHA-256 hash.",
+        parameter: "dpop_jkt")
+    }
+    return text
+  }
+
   static func prompt(in parameters: Parameters) throws(OAuthError) -> [String] {
     let words = words(parameters["prompt"])
     guard words.allSatisfy(["none", "login", "consent", "select_account"].contains) else {

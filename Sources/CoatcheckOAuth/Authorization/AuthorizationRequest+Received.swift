@@ -32,7 +32,7 @@ extension AuthorizationRequest {
       guard (query ?? "").utf8.count <= FormRequest.greatestBody else {
         throw .refused(.invalidRequest, "The request is too long.", status: 414)
       }
-      return try Parameters(decoding: query ?? "")
+      return try Parameters(bytes: Array((query ?? "").utf8), repeatable: repeatable)
     }
     guard head.method == .post else {
       throw .refused(
@@ -48,7 +48,8 @@ extension AuthorizationRequest {
       throw .refused(.invalidRequest, "The request is too long.", status: 413)
     }
     // A parameter in the query and again in the form is repeated, hence refused.
-    return try Parameters(bytes: Array((query ?? "").utf8) + [0x26] + Array(body))
+    return try Parameters(
+      bytes: Array((query ?? "").utf8) + [0x26] + Array(body), repeatable: repeatable)
   }
 
   /// Reads where the answer would go.
@@ -96,6 +97,10 @@ extension AuthorizationRequest {
     idTokenHint = parameters["id_token_hint"].map(Secret.init)
     acrValues = Self.words(parameters["acr_values"])
     uiLocales = Self.words(parameters["ui_locales"])
+    resources = try ResourceIndicator.read(in: parameters)
+    details = try AuthorizationDetail.read(parameters)
+    claims = try ClaimsRequest.read(parameters)
+    dpopThumbprint = try Self.thumbprint(in: parameters)
     extra = parameters.without(Self.reserved)
   }
 }

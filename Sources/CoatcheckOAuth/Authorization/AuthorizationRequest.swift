@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckJOSE
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -39,6 +41,14 @@ public struct AuthorizationRequest: Sendable {
   public var acrValues: [String] = []
   /// The languages of the person, best first.
   public var uiLocales: [String] = []
+  /// The APIs the tokens shall be good for.
+  public var resources: [String] = []
+  /// What is asked for in more detail than scopes can.
+  public var details: [AuthorizationDetail] = []
+  /// The claims that are asked for one by one.
+  public var claims = ClaimsRequest()
+  /// The thumbprint of the key that the code shall be bound to.
+  public var dpopThumbprint: String?
   /// How the answer shall come back.
   public var responseMode: ResponseMode = .query
   /// Parameters with no meaning here.
@@ -58,7 +68,11 @@ public struct AuthorizationRequest: Sendable {
     "response_type", "client_id", "redirect_uri", "scope", "state", "nonce", "code_challenge",
     "code_challenge_method", "prompt", "max_age", "login_hint", "id_token_hint", "acr_values",
     "ui_locales", "response_mode", "request", "request_uri", "client_secret",
+    "resource", AuthorizationDetail.parameter, ClaimsRequest.parameter, "dpop_jkt",
   ]
+
+  /// The parameters that may be given more than once.
+  static let repeatable: Set<String> = ["resource"]
 
   /// The request as parameters.
   public var parameters: Parameters {
@@ -75,6 +89,12 @@ public struct AuthorizationRequest: Sendable {
     parameters["id_token_hint"] = idTokenHint?.reveal()
     parameters["acr_values"] = acrValues.joined(separator: " ")
     parameters["ui_locales"] = uiLocales.joined(separator: " ")
+    parameters.append(resources, to: "resource")
+    parameters[AuthorizationDetail.parameter] = AuthorizationDetail.text(details)
+    parameters[ClaimsRequest.parameter] = claims.json.map {
+      String(decoding: $0.serialized(), as: UTF8.self)
+    }
+    parameters["dpop_jkt"] = dpopThumbprint
     parameters["response_mode"] = responseMode == .query ? nil : responseMode.rawValue
     for (name, value) in extra.pairs where !Self.reserved.contains(name) {
       parameters[name] = value
@@ -99,10 +119,15 @@ public struct AuthorizationRequest: Sendable {
   }
 
   func url(at endpoint: Endpoint, spaces: Spaces) throws(OAuthError) -> URL {
+    try Self.url(of: parameters, at: endpoint, spaces: spaces)
+  }
+
+  static func url(
+    of parameters: Parameters, at endpoint: Endpoint, spaces: Spaces
+  ) throws(OAuthError) -> URL {
     // RFC 6749 §3.1: "The endpoint URI MAY include [a] query component, which MUST be retained when
     // adding additional query parameters."
     let own = endpoint.query ?? ""
-    let parameters = self.parameters
     for name in try Parameters(decoding: own).names where parameters[name] != nil {
       throw .misused(
         name, "The authorization endpoint's own query sets a parameter of the request.")

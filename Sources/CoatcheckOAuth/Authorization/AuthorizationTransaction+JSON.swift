@@ -24,11 +24,24 @@ extension AuthorizationTransaction {
       "code_verifier": .string(pkce.verifier.reveal()),
       "scope": .string(Scope.text(requestedScopes)),
       "iss_required": .bool(issRequired),
+      "essential_acrs": Self.array(essentialACRs),
     ]
     object["started_at"] = JSONNumber(startedAt.timeIntervalSince1970).map(JSONValue.number)
     object["nonce"] = nonce.map { .string($0.reveal()) }
+    if !resources.isEmpty { object["resources"] = Self.array(resources) }
+    object["authorization_details"] = AuthorizationDetail.value(details)
     object["max_age"] = maxAge.map { .number(JSONNumber($0)) }
     return object
+  }
+
+  private static func array(_ texts: [String]) -> JSONValue {
+    .array(texts.map(JSONValue.string))
+  }
+
+  private static func texts(_ value: JSONValue?) -> [String]? {
+    guard let values = value?.arrayValue else { return nil }
+    let texts = values.compactMap(\.stringValue)
+    return texts.count == values.count ? texts : nil
   }
 
   /// A transaction that was stored.
@@ -46,6 +59,10 @@ extension AuthorizationTransaction {
       let scope = json["scope"]?.stringValue,
       let issRequired = json["iss_required"]?.boolValue,
       let startedAt = json["started_at"]?.doubleValue,
+      // Values which got lost would be a check that got lost.
+      let essentialACRs = Self.texts(json["essential_acrs"]),
+      let resources = Self.texts(json["resources"] ?? []),
+      let details = AuthorizationDetail.list(json["authorization_details"] ?? []),
       // A nonce which got lost would be a check that got lost.
       (json["nonce"]?.stringValue != nil) == Scope.list(scope).contains(.openID)
     else { throw damaged }
@@ -56,6 +73,7 @@ extension AuthorizationTransaction {
         state: Secret(state), nonce: json["nonce"]?.stringValue.map(Secret.init),
         pkce: try PKCE(verifier: verifier), startedAt: Date(timeIntervalSince1970: startedAt),
         maxAge: json["max_age"]?.intValue, requestedScopes: Scope.list(scope),
+        essentialACRs: essentialACRs, resources: resources, details: details,
         issRequired: issRequired)
     } catch {
       throw damaged

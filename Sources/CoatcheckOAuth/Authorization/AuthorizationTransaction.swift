@@ -34,10 +34,16 @@ public struct AuthorizationTransaction: Sendable {
   public let maxAge: Int?
   /// The scopes asked for.
   public let requestedScopes: [Scope]
+  /// The classes of authentication of which the ID token must name one; empty when none were demanded.
+  public let essentialACRs: [String]
+  /// The APIs the tokens shall be good for.
+  public let resources: [String]
+  /// What was asked for in more detail than scopes can.
+  public let details: [AuthorizationDetail]
   /// Whether the issuer promised to name itself in every callback.
   public let issRequired: Bool
 
-  /// Begins a sign-in.
+  /// Begins a sign-in whose request goes through the browser.
   ///
   /// - Parameters:
   ///   - metadata: The issuer to ask.
@@ -48,14 +54,43 @@ public struct AuthorizationTransaction: Sendable {
   ///   - dialect: How the provider bends the rules.
   ///   - environment: The clock and the random generator.
   /// - Returns: The transaction, and the address to open in a browser.
-  /// - Throws: `misused` naming the argument, or `unreadable` when the issuer has no authorization
-  ///   endpoint for codes.
+  /// - Throws: `misused` naming the argument, also when the request has to be pushed; `unreadable` when the
+  ///   issuer has no authorization endpoint for codes.
   public static func begin(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
     options: AuthorizationOptions = AuthorizationOptions(), dialect: Dialect = .standard,
     environment: Environment
   ) throws(OAuthError) -> (transaction: AuthorizationTransaction, url: URL) {
     let endpoint = try metadata.requiredAuthorizationEndpoint
+    // RFC 9126 §5: with "require_pushed_authorization_requests" the server "accepts authorization request
+    // data only via PAR".
+    guard !metadata.pushes(options) else {
+      throw .misused("options", "The request has to be left with the issuer first.")
+    }
+    let (transaction, request) = try prepare(
+      metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
+      options: options, dialect: dialect, environment: environment)
+    return (transaction, try request.url(at: endpoint))
+  }
+
+  /// Prepares a sign-in: the request may be sent through the browser, or left with the issuer by a
+  /// ``PushedAuthorizationExchange``.
+  ///
+  /// - Parameters:
+  ///   - metadata: The issuer to ask.
+  ///   - client: Who asks.
+  ///   - redirectURI: Where the answer shall arrive, as registered.
+  ///   - scopes: What is asked for; with `openid` there will be a nonce.
+  ///   - options: What else there is to say.
+  ///   - dialect: How the provider bends the rules.
+  ///   - environment: The clock and the random generator.
+  /// - Throws: As ``begin(metadata:client:redirectURI:scopes:options:dialect:environment:)``.
+  public static func prepare(
+    metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
+    options: AuthorizationOptions = AuthorizationOptions(), dialect: Dialect = .standard,
+    environment: Environment
+  ) throws(OAuthError) -> (transaction: AuthorizationTransaction, request: AuthorizationRequest) {
+    _ = try metadata.requiredAuthorizationEndpoint
     guard metadata.responseTypesSupported?.contains("code") != false else {
       throw .unreadable(
         .metadataMalformed, "The issuer doesn't answer with codes.",
@@ -65,6 +100,9 @@ public struct AuthorizationTransaction: Sendable {
     if let maxAge = options.maxAge, maxAge < 0 {
       throw .misused("maxAge", "The greatest age is negative.")
     }
+    guard options.resources.allSatisfy(ResourceIndicator.isWellFormed) else {
+      throw .misused("resources", "A resource isn't an absolute URI without fragment.")
+    }
     let redirectURI = dialect.redirectURI.sent(redirectURI)
     let transaction = AuthorizationTransaction(
       issuer: metadata.issuer, clientID: client.id, redirectURI: redirectURI,
@@ -72,9 +110,10 @@ public struct AuthorizationTransaction: Sendable {
       // OIDC Core §3.1.2.1: it binds the ID token to this sign-in, and is ours to demand.
       nonce: scopes.contains(.openID) ? Secret(environment.token()) : nil,
       pkce: PKCE(environment: environment), startedAt: environment.now(), maxAge: options.maxAge,
-      requestedScopes: scopes, issRequired: metadata.authorizationResponseIssParameterSupported)
-    let url = try transaction.request(options, dialect).url(at: endpoint)
-    return (transaction, url)
+      requestedScopes: scopes, essentialACRs: options.claims.essentialACRs,
+      resources: options.resources, details: options.details,
+      issRequired: metadata.authorizationResponseIssParameterSupported)
+    return (transaction, try transaction.request(options, dialect))
   }
 
   private func request(
@@ -94,10 +133,21 @@ public struct AuthorizationTransaction: Sendable {
     request.loginHint = options.loginHint
     request.acrValues = options.acrValues
     request.uiLocales = options.uiLocales
+    request.resources = resources
+    request.details = details
+    request.claims = options.claims
+    request.dpopThumbprint = options.dpopThumbprint
     request.responseMode = responseMode
     try request.extra.add(
       dialect.extra[.authorization] ?? [:], reserved: AuthorizationRequest.reserved)
     try request.extra.add(options.extra, reserved: AuthorizationRequest.reserved)
     return request
+  }
+}
+
+extension ServerMetadata {
+  /// Whether a request with these options is left with the server first.
+  package func pushes(_ options: AuthorizationOptions) -> Bool {
+    requiresPushedAuthorizationRequests || options.pushing == .always
   }
 }

@@ -23,4 +23,16 @@ extension ServerMetadata {
       return tokenEndpoint
     }
   }
+
+  /// The endpoint for pushed requests, where nothing can be done without it.
+  package var requiredPushingEndpoint: Endpoint {
+    get throws(OAuthError) {
+      guard let pushedAuthorizationRequestEndpoint else {
+        throw .unreadable(
+          .metadataMalformed, "The issuer has no endpoint for pushed requests.",
+          parameter: "pushed_authorization_request_endpoint")
+      }
+      return pushedAuthorizationRequestEndpoint
+    }
+  }
 }

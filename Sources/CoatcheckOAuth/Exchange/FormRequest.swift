@@ -31,7 +31,14 @@ enum FormRequest {
   }
 
   /// Reads a POST of a form.
-  static func parameters(head: HTTPRequest, body: Data) throws(OAuthError) -> Parameters {
+  ///
+  /// - Parameters:
+  ///   - head: The request.
+  ///   - body: Its body.
+  ///   - repeatable: The names that may be given more than once.
+  static func parameters(
+    head: HTTPRequest, body: Data, repeatable: Set<String> = []
+  ) throws(OAuthError) -> Parameters {
     guard head.method == .post else {
       throw .refused(.invalidRequest, "This endpoint takes POST requests only.", status: 405)
     }
@@ -51,6 +58,6 @@ enum FormRequest {
     guard body.count <= greatestBody else {
       throw .refused(.invalidRequest, "The request is too long.", status: 413)
     }
-    return try Parameters(bytes: body)
+    return try Parameters(bytes: body, repeatable: repeatable)
   }
 }

@@ -71,6 +71,12 @@ extension IDTokenRules {
         + "and its value checked to verify that it is the same value.",
       check: checkNonce),
     Rule(
+      number: "12", name: "authentication context class",
+      sentence:
+        "If the acr Claim was requested, the Client SHOULD check that the asserted Claim Value is "
+        + "appropriate. Here it is when it is one of those that were demanded.",
+      check: checkAuthenticationContext),
+    Rule(
       number: "13", name: "authentication time",
       sentence:
         "If the auth_time Claim was requested, […] the Client SHOULD check the auth_time Claim "

@@ -50,6 +50,19 @@ extension IDTokenRules {
     }
   }
 
+  static func checkAuthenticationContext(
+    _ rules: IDTokenRules, _ token: VerifiedJWT
+  ) throws(OAuthError) {
+    guard !rules.essentialACRs.isEmpty else { return }
+    // OIDC Core §5.5.1.1: "the Authorization Server MUST return an acr Claim Value that matches one of
+    // the requested values".
+    guard let named = token.claims["acr"]?.stringValue,
+      rules.essentialACRs.contains(where: { $0.isExactly(named) })
+    else {
+      throw invalid("acr", "The person wasn't authenticated in a way that was demanded.")
+    }
+  }
+
   static func checkSubject(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
     // Accounts are told apart by it. Texts that Swift calls equal can differ in bytes unless they
     // are ASCII, and control characters (NUL first of all) are read differently by different

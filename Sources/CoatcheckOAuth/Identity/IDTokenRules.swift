@@ -24,6 +24,8 @@ public struct IDTokenRules: Sendable {
   public let accessToken: Secret?
   /// The greatest age of the person's sign-in that was asked for, in seconds.
   public let maxAge: Int?
+  /// The classes of authentication of which it must name one; empty when none were demanded.
+  public let essentialACRs: [String]
   /// The algorithms it may be signed with.
   public let algorithms: Set<SignatureAlgorithm>
   /// How far the clocks may differ, in seconds.
@@ -41,6 +43,7 @@ public struct IDTokenRules: Sendable {
   ///   - nonce: The nonce of the transaction; nil only where none was sent.
   ///   - accessToken: The access token it came with, for `at_hash`.
   ///   - maxAge: The `max_age` that was asked for, in seconds.
+  ///   - essentialACRs: The classes of authentication that were demanded: one of them must be named.
   ///   - algorithms: Those the issuer is expected to sign with.
   ///   - leeway: How far the clocks may differ, from 0 to 600 seconds.
   ///   - trustedAudiences: Other clients whose name in `aud` is no reason to refuse.
@@ -48,7 +51,7 @@ public struct IDTokenRules: Sendable {
   /// - Throws: `misused` naming `leeway`, `algorithms` or `maxAge`.
   public init(
     issuer: Issuer, clientID: String, nonce: Secret?, accessToken: Secret? = nil,
-    maxAge: Int? = nil,
+    maxAge: Int? = nil, essentialACRs: [String] = [],
     algorithms: Set<SignatureAlgorithm> = [.rs256, .es256, .ps256, .edDSA],
     leeway: TimeInterval = 30, trustedAudiences: Set<String> = [], now: Date
   ) throws(OAuthError) {
@@ -65,6 +68,7 @@ public struct IDTokenRules: Sendable {
     self.nonce = nonce
     self.accessToken = accessToken
     self.maxAge = maxAge
+    self.essentialACRs = essentialACRs
     self.algorithms = algorithms
     self.leeway = leeway
     self.trustedAudiences = trustedAudiences

@@ -60,6 +60,9 @@ public struct CodeExchange: TokenExchange {
     if case .s256 = dialect.proofKey {
       form["code_verifier"] = transaction.pkce.verifier.reveal()
     }
+    // RFC 8707 §2.2: the parameter in the token request "indicates the target service […] where the client
+    // intends to use the requested access token".
+    try ResourceIndicator.add(transaction.resources, to: &form)
     try form.add(extra, reserved: TokenRequest.reserved)
     return try dialect.request(form, for: .code, to: tokenEndpoint, as: client)
   }

@@ -14,6 +14,8 @@ public import HTTPTypes
 public struct RefreshExchange: TokenExchange {
   private let refreshToken: Secret
   private let scopes: [Scope]?
+  private let resources: [String]
+  private let details: [AuthorizationDetail]
   /// The client, which proves who it is.
   public let client: ClientIdentity
   private let tokenEndpoint: Endpoint
@@ -26,16 +28,21 @@ public struct RefreshExchange: TokenExchange {
   /// - Parameters:
   ///   - refreshToken: The newest refresh token.
   ///   - scopes: Fewer scopes than were granted; nil asks for all of them.
+  ///   - resources: The APIs the token shall be good for; empty leaves it as it was.
+  ///   - details: Less than was granted in detail; empty asks for all of it.
   ///   - client: The client that the token was issued to.
   ///   - tokenEndpoint: The token endpoint of the issuer of the token.
   ///   - extra: Parameters a provider wants besides those of the protocol.
   ///   - dialect: How the provider bends the rules.
   public init(
-    refreshToken: Secret, scopes: [Scope]? = nil, client: ClientIdentity, tokenEndpoint: Endpoint,
+    refreshToken: Secret, scopes: [Scope]? = nil, resources: [String] = [],
+    details: [AuthorizationDetail] = [], client: ClientIdentity, tokenEndpoint: Endpoint,
     extra: Parameters = [:], dialect: Dialect = .standard
   ) {
     self.refreshToken = refreshToken
     self.scopes = scopes
+    self.resources = resources
+    self.details = details
     self.client = client
     self.tokenEndpoint = tokenEndpoint
     self.extra = extra
@@ -54,6 +61,8 @@ public struct RefreshExchange: TokenExchange {
       _ = try Scope.checkedText(scopes)
       return dialect.scopes.text(scopes)
     }
+    try ResourceIndicator.add(resources, to: &form)
+    form[AuthorizationDetail.parameter] = AuthorizationDetail.text(details)
     try form.add(extra, reserved: TokenRequest.reserved)
     return try dialect.request(form, for: .refresh, to: tokenEndpoint, as: client)
   }

@@ -38,6 +38,17 @@ extension TokenGrant {
       idToken: try Self.token("id_token", in: json),
       scopes: try Self.scopes(in: json),
       extra: extra, receivedAt: receivedAt)
+    details = try Self.details(in: json)
+  }
+
+  private static func details(in json: JSONObject) throws(OAuthError) -> [AuthorizationDetail]? {
+    guard let value = json[AuthorizationDetail.parameter], value != .null else { return nil }
+    guard let details = AuthorizationDetail.list(value) else {
+      throw .unreadable(
+        .replyMalformed, "The granted details can't be read.",
+        parameter: AuthorizationDetail.parameter, status: 200)
+    }
+    return details
   }
 
   /// A token: `1*VSCHAR` of RFC 6749 appendix A; null and the empty text mean that there is none.

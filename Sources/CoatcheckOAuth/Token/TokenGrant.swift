@@ -26,6 +26,8 @@ public struct TokenGrant: Sendable {
   public var idToken: Secret?
   /// The scopes granted; nil when the server didn't say, which means: as asked.
   public var scopes: [Scope]?
+  /// What the tokens are good for in more detail (RFC 9396 §7); nil when the server didn't say.
+  public var details: [AuthorizationDetail]?
   /// The members that are none of the above.
   public var extra: JSONObject
   /// When the reply arrived (on a server: when the tokens were made).
@@ -53,7 +55,7 @@ extension TokenGrant {
   /// The members with a meaning of their own.
   static let members: Set<String> = [
     "access_token", "token_type", "expires_in", "refresh_token", "refresh_expires_in",
-    "refresh_token_expires_in", "id_token", "scope",
+    "refresh_token_expires_in", "id_token", "scope", AuthorizationDetail.parameter,
   ]
 
   /// The reply of the token endpoint, as JSON. It holds the secrets.
@@ -67,6 +69,7 @@ extension TokenGrant {
       refreshExpiry.seconds(from: receivedAt).map { .number(JSONNumber($0)) }
     object["id_token"] = idToken.map { .string($0.reveal()) }
     object["scope"] = scopes.map { .string(Scope.text($0)) }
+    object[AuthorizationDetail.parameter] = details.flatMap(AuthorizationDetail.value)
     for (name, value) in extra where !Self.members.contains(name) { object[name] = value }
     return object
   }

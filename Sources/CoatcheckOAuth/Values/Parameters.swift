@@ -3,7 +3,8 @@
 /// The parameters of a request or a response, in order, each name once.
 ///
 /// They are read strictly: [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)
-/// forbids repeated parameters, and has empty ones treated as if they had been omitted. Since they
+/// forbids repeated parameters, and has empty ones treated as if they had been omitted. The few which later
+/// specifications let be repeated are named by whoever reads them. Since they
 /// may hold codes and secrets, printing them shows the names only.
 public struct Parameters: Sendable {
   /// Names and values in order; no value is empty.
@@ -25,8 +26,13 @@ public struct Parameters: Sendable {
 
   /// Reads a form body as it came.
   ///
+  /// - Parameters:
+  ///   - bytes: The form.
+  ///   - repeatable: The names that may be given more than once: ``values(of:)`` has all of their values.
   /// - Throws: As ``init(decoding:)``.
-  public init(bytes: some Collection<UInt8>) throws(OAuthError) {
+  public init(
+    bytes: some Collection<UInt8>, repeatable: Set<String> = []
+  ) throws(OAuthError) {
     var seen: Set<String> = []
     for piece in bytes.split(separator: 0x26) {
       let halves = piece.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
@@ -38,7 +44,7 @@ public struct Parameters: Sendable {
           .invalidRequest, "The value of a parameter isn't well encoded.", parameter: name)
       }
       // "Request and response parameters MUST NOT be included more than once."
-      guard seen.insert(name).inserted else {
+      guard seen.insert(name).inserted || repeatable.contains(name) else {
         throw .refused(.invalidRequest, "A parameter is given twice.", parameter: name)
       }
       // "Parameters sent without a value MUST be treated as if they were omitted from the request."
@@ -46,12 +52,24 @@ public struct Parameters: Sendable {
     }
   }
 
-  /// The value of a parameter; nil when it is absent. Setting nil or an empty text removes it.
+  /// All values of a parameter that may be repeated, in order.
+  public func values(of name: String) -> [String] {
+    pairs.filter { $0.name == name }.map(\.value)
+  }
+
+  /// Adds values of a parameter that may be repeated, besides those it has. Empty ones are dropped.
+  public mutating func append(_ values: [String], to name: String) {
+    for value in values where !value.isEmpty { pairs.append((name, value)) }
+  }
+
+  /// The value of a parameter, the first of a repeated one; nil when it is absent. Setting it leaves that
+  /// value alone, and nil or an empty text removes it.
   public subscript(name: String) -> String? {
     get { pairs.first { $0.name == name }?.value }
     set {
       let value = newValue.flatMap { $0.isEmpty ? nil : $0 }
       let index = pairs.firstIndex { $0.name == name }
+      if let index { pairs[(index + 1)...].removeAll { $0.name == name } }
       switch (index, value) {
       case (let index?, let value?): pairs[index].value = value
       case (let index?, nil): pairs.remove(at: index)
@@ -84,12 +102,13 @@ public struct Parameters: Sendable {
   ///
   /// - Throws: `misused` naming the parameter, when one is there already or is reserved.
   mutating func add(_ extra: Parameters, reserved: Set<String> = []) throws(OAuthError) {
+    let own = Set(names)
     for (name, value) in extra.pairs {
-      guard self[name] == nil, !reserved.contains(name) else {
+      guard !own.contains(name), !reserved.contains(name) else {
         throw .misused(
           name, "This parameter is set by the protocol and can't be given as an extra.")
       }
-      self[name] = value
+      pairs.append((name, value))
     }
   }
 }

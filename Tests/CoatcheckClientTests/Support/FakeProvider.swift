@@ -53,6 +53,7 @@ final class FakeProvider: HTTPTransport {
           "userinfo_endpoint": .string(issuer + "/userinfo"),
           "revocation_endpoint": .string(issuer + "/revoke"),
           "device_authorization_endpoint": .string(issuer + "/device"),
+          "pushed_authorization_request_endpoint": .string(issuer + "/par"),
           "response_types_supported": ["code"],
           "id_token_signing_alg_values_supported": ["ES256"],
           "code_challenge_methods_supported": ["S256"],
@@ -81,10 +82,12 @@ final class FakeProvider: HTTPTransport {
   /// What the browser is sent back to from the address of a sign-in: the person said yes.
   func callback(for url: URL, iss: String? = nil) throws -> String {
     let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
-    let request = try Parameters(decoding: query)
+    var request = try Parameters(decoding: query)
+    if request["request_uri"] != nil { request = forms("/par").last ?? request }
+    let (nonce, challenge) = (request["nonce"], request["code_challenge"])
     let code = state.withLock { state in
       let code = "code-\(state.codes.count + 1)"
-      state.codes[code] = (request["nonce"], request["code_challenge"])
+      state.codes[code] = (nonce, challenge)
       return code
     }
     var answer: Parameters = ["code": code]
@@ -97,7 +100,7 @@ final class FakeProvider: HTTPTransport {
     _ request: HTTPRequest, body: Data, limit: ResponseLimit
   ) async throws(OAuthError) -> Answer {
     let prefix = issuer.dropFirst(issuer.hasPrefix("https://") ? 8 : 7).drop { $0 != "/" }
-    let form = (try? Parameters(bytes: Array(body))) ?? [:]
+    let form = (try? Parameters(bytes: Array(body), repeatable: ["resource"])) ?? [:]
     let full = String(request.path ?? "")
     let path = full.hasPrefix(prefix) ? String(full.dropFirst(prefix.count)) : full
     let script = state.withLock { state in
@@ -117,6 +120,8 @@ final class FakeProvider: HTTPTransport {
     case "/token": return token(form, &state)
     case "/revoke": return Self.json([:])
     case "/device": return Self.json(device)
+    case "/par":
+      return Self.json(["request_uri": "urn:example:1", "expires_in": 60], status: 201)
     case "/userinfo": return Self.json(["sub": "alice", "name": "Alice"])
     case "/api":
       let isGood = request.headerFields[.authorization] == "Bearer at-\(state.generation)"

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+/// Which claims are asked for one by one: the `claims` parameter.
+///
+/// ```swift
+/// options.claims.require(acr: ["urn:mace:incommon:iap:silver"])
+/// options.claims.userInfo["picture"] = .null
+/// ```
+///
+/// Specification: [OIDC Core §5.5](https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter).
+public struct ClaimsRequest: Sendable, Hashable {
+  /// Claims of the ID token: null, or an object with `essential`, `value` or `values`.
+  public var idToken: JSONObject = [:]
+  /// Claims of the userinfo reply, likewise.
+  public var userInfo: JSONObject = [:]
+
+  /// No claims.
+  public init() {}
+
+  /// Demands that the person is authenticated in one of these ways. The ID token is checked for it.
+  ///
+  /// - Parameter acr: The classes of authentication.
+  public mutating func require(acr: [String]) {
+    idToken["acr"] = ["essential": true, "values": .array(acr.map(JSONValue.string))]
+  }
+
+  /// The classes of authentication that are demanded; empty when none are.
+  public var essentialACRs: [String] {
+    guard let wish = idToken["acr"]?.objectValue, wish["essential"]?.boolValue == true else {
+      return []
+    }
+    let values = wish["values"]?.arrayValue ?? wish["value"].map { [$0] } ?? []
+    return values.compactMap(\.stringValue)
+  }
+
+  /// Whether nothing is asked for.
+  public var isEmpty: Bool { idToken.isEmpty && userInfo.isEmpty }
+
+  static let parameter = "claims"
+
+  /// The object on the wire; nil for no claims.
+  var json: JSONObject? {
+    guard !isEmpty else { return nil }
+    var json = JSONObject()
+    if !userInfo.isEmpty { json["userinfo"] = .object(userInfo) }
+    if !idToken.isEmpty { json["id_token"] = .object(idToken) }
+    return json
+  }
+
+  /// Reads the parameter of a request.
+  ///
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``.
+  static func read(_ parameters: Parameters) throws(OAuthError) -> ClaimsRequest {
+    guard let text = parameters[parameter] else { return ClaimsRequest() }
+    guard let json = try? JSONObject(parsing: Array(text.utf8)),
+      let idToken = members("id_token", of: json), let userInfo = members("userinfo", of: json)
+    else {
+      throw .refused(
+        .invalidRequest, "The claims aren't an object of objects.", parameter: parameter)
+    }
+    var claims = ClaimsRequest()
+    (claims.idToken, claims.userInfo) = (idToken, userInfo)
+    return claims
+  }
+
+  /// "If present, it lists the claims": each is null or an object.
+  private static func members(_ name: String, of json: JSONObject) -> JSONObject? {
+    guard let value = json[name] else { return [:] }
+    guard let object = value.objectValue,
+      object.allSatisfy({ $0.value == .null || $0.value.objectValue != nil })
+    else { return nil }
+    return object
+  }
+}

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+@Suite("Signing in with a pushed request")
+struct PushedSignInTests {
+  @Test("where the issuer demands it, only the name of the request goes through the browser")
+  func required() async throws {
+    let provider = FakeProvider()
+    provider.change { $0.metadata["require_pushed_authorization_requests"] = true }
+    let attempt = try await provider.flow().attempt(
+      redirectURI: FakeProvider.redirectURI, scopes: [.openID])
+    let query = try Parameters(decoding: attempt.url.absoluteString.split(separator: "?")[1])
+    #expect(query.names.sorted() == ["client_id", "request_uri"])
+    #expect(query["client_id"] == "app")
+    #expect(query["request_uri"] == "urn:example:1")
+    let pushed = try #require(provider.forms("/par").first)
+    #expect(pushed["state"] == attempt.transaction.state.reveal())
+    #expect(pushed["code_challenge"] == attempt.transaction.pkce.challenge)
+    #expect(pushed["redirect_uri"] == FakeProvider.redirectURI)
+    let stored = try await attempt.finish(provider.callback(for: attempt.url))
+    #expect(stored.account.subject == "alice")
+  }
+
+  @Test("a whole sign-in pushes by itself, or by choice")
+  func whole() async throws {
+    for (required, pushing, count) in [
+      (true, Pushing.whenRequired, 1), (false, .always, 1), (false, .whenRequired, 0),
+    ] {
+      let provider = FakeProvider()
+      if required {
+        provider.change { $0.metadata["require_pushed_authorization_requests"] = true }
+      }
+      var options = AuthorizationOptions()
+      options.pushing = pushing
+      let stored = try await provider.flow().signIn(
+        with: ReadyAgent(provider: provider), scopes: [.openID], options: options)
+      #expect(stored.account.subject == "alice")
+      #expect(provider.count("/par") == count)
+    }
+  }
+
+  @Test("when the issuer won't have the request, no browser is opened")
+  func refused() async throws {
+    let provider = FakeProvider()
+    provider.change { $0.metadata["require_pushed_authorization_requests"] = true }
+    provider.script("/par") { _, _ in FakeProvider.refusal("invalid_request") }
+    let flow = try await provider.flow()
+    let error = await failure {
+      try await flow.signIn(with: ReadyAgent(provider: provider), scopes: [.openID])
+    }
+    #expect(error == .refused(.invalidRequest, ""))
+    #expect(provider.count("/token") == 0)
+  }
+
+  @Test("without an endpoint to push to nothing is begun")
+  func noEndpoint() async throws {
+    let provider = FakeProvider()
+    provider.change {
+      $0.metadata["require_pushed_authorization_requests"] = true
+      $0.metadata["pushed_authorization_request_endpoint"] = nil
+    }
+    let flow = try await provider.flow()
+    let error = await failure {
+      try await flow.attempt(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
+    }
+    #expect(error?.parameter == "pushed_authorization_request_endpoint")
+  }
+
+  @Test("a client with a key of its own signs an assertion for each request of a sign-in")
+  func assertions() async throws {
+    let provider = FakeProvider()
+    let key = try SigningKey.generate(.es256)
+    let client = ClientIdentity(
+      id: "app",
+      authentication: .privateKeyJWT(key, ClientAssertion(for: try Issuer(provider.issuer))))
+    var options = AuthorizationOptions()
+    options.pushing = .always
+    let store = MemoryTokenStore()
+    let stored = try await provider.flow(client: client).signIn(
+      with: ReadyAgent(provider: provider), scopes: [.openID, .offlineAccess], options: options)
+    try await store.save(stored)
+    try await provider.live(stored, in: store).refresh()
+    let keys = VerificationKeySet(JWKSet(keys: [key.publicJWK]))
+    let tokens = try (provider.forms("/par") + provider.forms("/token")).map { form in
+      try UnverifiedJWT(form["client_assertion"] ?? "").verified(by: keys, accepting: [.es256])
+    }
+    #expect(tokens.count == 3)
+    #expect(tokens.allSatisfy { $0.claims["aud"]?.stringValue == provider.issuer })
+    #expect(Set(tokens.compactMap { $0.claims["jti"]?.stringValue }).count == 3)
+    // The stored session refreshes with the same key after a restart.
+    let again = try StoredSession(json: JSONObject(parsing: stored.json.serialized()))
+    #expect(again.authentication.method == "private_key_jwt")
+    #expect(again.json == stored.json)
+  }
+
+  @Test("the resources that were asked for are asked for again at each refresh")
+  func resources() async throws {
+    let provider = FakeProvider()
+    var options = AuthorizationOptions()
+    options.resources = ["https://api.example/a", "https://api.example/b"]
+    let store = MemoryTokenStore()
+    let stored = try await provider.flow().signIn(
+      with: ReadyAgent(provider: provider), scopes: [.openID, .offlineAccess], options: options)
+    try await store.save(stored)
+    let kept = try StoredSession(json: JSONObject(parsing: stored.json.serialized()))
+    try await provider.live(kept, in: store).refresh()
+    for form in provider.forms("/token") {
+      #expect(form.values(of: "resource") == options.resources, "\(form["grant_type"] ?? "")")
+    }
+    #expect(provider.count("/token") == 2)
+  }
+
+  @Test("a person who isn't authenticated as demanded isn't signed in")
+  func essential() async throws {
+    let provider = FakeProvider()
+    var options = AuthorizationOptions()
+    options.claims.require(acr: ["gold"])
+    let flow = try await provider.flow()
+    let error = await failure { [options] in
+      try await flow.signIn(
+        with: ReadyAgent(provider: provider), scopes: [.openID], options: options)
+    }
+    #expect(error?.parameter == "acr")
+    provider.change { $0.claims = { $0["acr"] = "gold" } }
+    let stored = try await flow.signIn(
+      with: ReadyAgent(provider: provider), scopes: [.openID], options: options)
+    #expect(stored.account.subject == "alice")
+  }
+}

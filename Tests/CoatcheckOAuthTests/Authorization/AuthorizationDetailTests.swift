@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Authorization details, resources and single claims")
+struct AuthorizationDetailTests {
+  /// The example of RFC 9396 §2.
+  static let payment = AuthorizationDetail(
+    type: "payment_initiation",
+    members: [
+      "actions": ["initiate", "status", "cancel"],
+      "locations": ["https://example.com/payments"],
+      "instructedAmount": ["currency": "EUR", "amount": "123.50"],
+      "creditorName": "Merchant A",
+    ])
+
+  private func begun(
+    _ change: (inout AuthorizationOptions) -> Void
+  ) throws -> (transaction: AuthorizationTransaction, request: AuthorizationRequest) {
+    var options = AuthorizationOptions()
+    change(&options)
+    return try AuthorizationTransaction.prepare(
+      metadata: metadata(), client: publicClient, redirectURI: "https://app.example/cb",
+      scopes: [.openID], options: options, environment: .fixed())
+  }
+
+  /// The request after it went through an address.
+  private func read(_ request: AuthorizationRequest) throws -> AuthorizationRequest {
+    let url = try request.url(at: Endpoint("https://op.example/authorize")).absoluteString
+    let head = HTTPRequest(
+      method: .get, scheme: "https", authority: "op.example",
+      path: String(url.dropFirst("https://op.example".count)))
+    return try AuthorizationRequest(
+      parsing: AuthorizationRequest.parameters(head: head, body: Data()))
+  }
+
+  @Test("details, resources, claims and the key's thumbprint reach the server as they were given")
+  func bothHalves() throws {
+    let thumbprint = PKCETests.challenge
+    let (transaction, request) = try begun {
+      $0.details = [Self.payment, AuthorizationDetail(type: "b", members: ["identifier": "x"])]
+      $0.resources = ["https://a.example/", "https://b.example/?q=1"]
+      $0.claims.require(acr: ["silver", "gold"])
+      $0.claims.userInfo["picture"] = .null
+      $0.dpopThumbprint = thumbprint
+    }
+    let received = try read(request)
+    #expect(received.details == request.details)
+    #expect(received.details == transaction.details)
+    #expect(received.details[0].actions == ["initiate", "status", "cancel"])
+    #expect(received.resources == ["https://a.example/", "https://b.example/?q=1"])
+    #expect(received.claims == request.claims)
+    #expect(received.claims.essentialACRs == ["silver", "gold"])
+    #expect(received.dpopThumbprint == thumbprint)
+    #expect(received.extra.isEmpty)
+    #expect(transaction.essentialACRs == ["silver", "gold"])
+    let stored = try AuthorizationTransaction(json: transaction.json)
+    #expect(stored.details == transaction.details)
+    #expect(stored.resources == transaction.resources)
+    #expect(stored.essentialACRs == transaction.essentialACRs)
+  }
+
+  static let malformed: [(String, String, OAuthError.Code)] = [
+    ("authorization_details", "{}", .invalidAuthorizationDetails),
+    ("authorization_details", "[5]", .invalidAuthorizationDetails),
+    ("authorization_details", "[{}]", .invalidAuthorizationDetails),
+    ("authorization_details", #"[{"type":""}]"#, .invalidAuthorizationDetails),
+    ("authorization_details", #"[{"type":5}]"#, .invalidAuthorizationDetails),
+    ("authorization_details", #"[{"type":"a","actions":"x"}]"#, .invalidAuthorizationDetails),
+    ("authorization_details", #"[{"type":"a","locations":[5]}]"#, .invalidAuthorizationDetails),
+    ("authorization_details", #"[{"type":"a","identifier":5}]"#, .invalidAuthorizationDetails),
+    ("authorization_details", #"[{"type":"a","type":"b"}]"#, .invalidAuthorizationDetails),
+    ("authorization_details", "[", .invalidAuthorizationDetails),
+    (
+      "authorization_details",
+      "[" + Array(repeating: #"{"type":"a"}"#, count: 51).joined(separator: ",") + "]",
+      .invalidAuthorizationDetails
+    ),
+    ("resource", "api", .invalidTarget), ("resource", "https://a.example/#f", .invalidTarget),
+    ("resource", "https://a.example/ b", .invalidTarget),
+    ("claims", "[]", .invalidRequest), ("claims", "x", .invalidRequest),
+    ("claims", #"{"id_token":[]}"#, .invalidRequest),
+    ("claims", #"{"userinfo":{"a":5}}"#, .invalidRequest),
+    ("dpop_jkt", "abc", .invalidRequest),
+  ]
+
+  @Test("malformed ones are refused with their code", arguments: malformed)
+  func refused(parameter: String, value: String, code: OAuthError.Code) {
+    var parameters = AuthorizationRequestTests.good
+    parameters[parameter] = value
+    let error = failure { () throws(OAuthError) in try AuthorizationRequest(parsing: parameters) }
+    #expect(error == .refused(code, ""))
+    #expect(error?.parameter == parameter)
+  }
+
+  @Test("a resource that can't be sent is the caller's mistake")
+  func misuse() throws {
+    for text in ["", "api", "https://a.example/#f"] {
+      let error = failure { () throws(OAuthError) in
+        var options = AuthorizationOptions()
+        options.resources = [text]
+        return try AuthorizationTransaction.prepare(
+          metadata: try ServerMetadata.minimal(), client: publicClient,
+          redirectURI: "https://app.example/cb", scopes: [], options: options,
+          environment: .fixed())
+      }
+      #expect(error?.parameter == "resources")
+    }
+  }
+
+  @Test("a code is redeemed and a session refreshed for the resources that were asked for")
+  func tokenRequests() throws {
+    let transaction = try begun { $0.resources = ["https://a.example", "https://b.example"] }
+      .transaction
+    let reply = try transaction.reply(
+      from: "https://app.example/cb?code=c&state=\(transaction.state.reveal())", at: start)
+    let exchanges: [any TokenExchange] = [
+      CodeExchange(reply, client: publicClient, tokenEndpoint: try tokenEndpoint()),
+      RefreshExchange(
+        refreshToken: Secret("r"), resources: transaction.resources, details: [Self.payment],
+        client: publicClient, tokenEndpoint: try tokenEndpoint()),
+    ]
+    for exchange in exchanges {
+      let (_, body) = try exchange.request(in: .fixed())
+      let form = try Parameters(bytes: body, repeatable: ["resource"])
+      #expect(form.values(of: "resource") == ["https://a.example", "https://b.example"])
+    }
+    let (_, body) = try exchanges[1].request()
+    let details = try Parameters(bytes: body, repeatable: ["resource"])["authorization_details"]
+    #expect(try JSONValue(parsing: Array((details ?? "").utf8)).arrayValue?.count == 1)
+  }
+
+  @Test("the granted details come through both halves, and are compared with those asked for")
+  func granted() throws {
+    var less = Self.payment
+    less.members["actions"] = ["status", "initiate"]
+    var grant = TokenGrant(accessToken: Secret("t"), expiry: .unknown, receivedAt: start)
+    grant.details = [less]
+    let exchange = try RefreshExchange(
+      refreshToken: Secret("r"), client: publicClient, tokenEndpoint: tokenEndpoint())
+    let read = try exchange.reply(RefreshExchange.response(grant))
+    #expect(read.details == [less])
+    #expect(read.extra.isEmpty)
+    let compared = read.details(asked: [Self.payment])
+    #expect(compared.granted == [less])
+    #expect(compared.added.isEmpty)
+    #expect(compared.missing == [Self.payment])
+    var silent = grant
+    silent.details = nil
+    #expect(try exchange.reply(RefreshExchange.response(silent)).details == nil)
+    let garbled = response(200, #"{"access_token":"t","authorization_details":[{}]}"#)
+    let error = failure { () throws(OAuthError) in try exchange.reply(garbled) }
+    #expect(error == .unreadable(.replyMalformed, ""))
+  }
+
+  static let comparisons: [(String, JSONObject, JSONObject, Bool)] = [
+    ("the same", ["actions": ["a"]], ["actions": ["a"]], true),
+    ("another order", ["actions": ["a", "b"]], ["actions": ["b", "a"]], true),
+    ("one action less", ["actions": ["a"]], ["actions": ["a", "b"]], true),
+    ("one action more", ["actions": ["a", "b"]], ["actions": ["a"]], false),
+    ("no actions instead of one", [:], ["actions": ["a"]], false),
+    ("one action instead of none", ["actions": ["a"]], [:], false),
+    ("another identifier", ["identifier": "1"], ["identifier": "2"], false),
+    ("another amount", ["amount": "5"], ["amount": "6"], false),
+    ("members in another order", ["a": ["x": 1, "y": 2]], ["a": ["y": 2, "x": 1]], true),
+    ("a list of its own in another order", ["a": [1, 2]], ["a": [2, 1]], false),
+  ]
+
+  @Test("a detail is covered by one that allows at least as much", arguments: comparisons)
+  func covering(name: String, one: JSONObject, other: JSONObject, isCovered: Bool) {
+    let detail = AuthorizationDetail(type: "t", members: one)
+    #expect(detail.isCovered(by: AuthorizationDetail(type: "t", members: other)) == isCovered)
+    #expect(!detail.isCovered(by: AuthorizationDetail(type: "u", members: other)))
+  }
+
+  @Test("only the names of a detail's members are printed")
+  func redacted() {
+    var text = "\(Self.payment) \(String(reflecting: Self.payment))"
+    dump(Self.payment, to: &text)
+    #expect(!text.contains("Merchant"))
+    #expect(text.contains("creditorName"))
+  }
+}
+
+extension ServerMetadata {
+  static func minimal() throws(OAuthError) -> ServerMetadata {
+    var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
+    metadata.authorizationEndpoint = try Endpoint("https://op.example/authorize")
+    return metadata
+  }
+}

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Pushed authorization requests")
+struct PushedAuthorizationTests {
+  private static func endpoint() throws(OAuthError) -> Endpoint {
+    try Endpoint("https://op.example/par")
+  }
+
+  private func prepared(
+    _ client: ClientIdentity = publicClient
+  ) throws -> (transaction: AuthorizationTransaction, exchange: PushedAuthorizationExchange) {
+    var options = AuthorizationOptions()
+    options.resources = ["https://api.example/a", "https://api.example/b"]
+    let (transaction, request) = try AuthorizationTransaction.prepare(
+      metadata: metadata(), client: client, redirectURI: "https://app.example/cb",
+      scopes: [.openID, .email], options: options, environment: .fixed())
+    return (
+      transaction,
+      PushedAuthorizationExchange(request, client: client, endpoint: try Self.endpoint())
+    )
+  }
+
+  static let clients: [(String, ClientIdentity)] = [
+    ("none", ClientIdentity(id: "web")),
+    ("Basic", ClientIdentity(id: "web", authentication: .basic(Secret("s")))),
+    ("post", ClientIdentity(id: "web", authentication: .post(Secret("s")))),
+  ]
+
+  @Test("what a client pushes, the server reads as a request", arguments: clients)
+  func bothHalves(name: String, client: ClientIdentity) throws {
+    let (transaction, exchange) = try prepared(client)
+    let (head, body) = try exchange.request(in: .fixed())
+    #expect(head.method == .post)
+    #expect(head.path == "/par")
+    let received = try PushedAuthorizationExchange.received(head: head, body: body)
+    #expect(received.client.id == "web")
+    #expect(received.client.authentication.method == client.authentication.method)
+    #expect(received.parameters["client_secret"] == nil)
+    let request = try AuthorizationRequest(parsing: received.parameters)
+    #expect(request.clientID == "web")
+    #expect(request.state == transaction.state.reveal())
+    #expect(request.nonce == transaction.nonce?.reveal())
+    #expect(request.codeChallenge == transaction.pkce.challenge)
+    #expect(request.redirectURI == "https://app.example/cb")
+    #expect(request.resources == ["https://api.example/a", "https://api.example/b"])
+  }
+
+  @Test("a client assertion goes along and is no part of the request")
+  func assertion() throws {
+    let client = try ClientAssertionTests.identity()
+    let (_, exchange) = try prepared(client)
+    let (head, body) = try exchange.request(in: .fixed())
+    let received = try PushedAuthorizationExchange.received(head: head, body: body)
+    #expect(received.client.authentication.method == "private_key_jwt")
+    #expect(received.parameters["client_assertion"] == nil)
+    #expect(received.parameters["client_assertion_type"] == nil)
+    #expect(received.parameters["client_id"] == "web")
+  }
+
+  @Test("the server's name for the request comes back with the status 201")
+  func reply() throws {
+    let exchange = try prepared().exchange
+    let pushed = PushedAuthorization(
+      requestURI: PushedAuthorization.prefix + "6esc_11ACC5bwc014ltc14eY22c", expiresIn: 60)
+    let message = PushedAuthorizationExchange.response(pushed)
+    #expect(message.head.status == .created)
+    #expect(message.head.headerFields[.cacheControl] == "no-store")
+    let read = try exchange.reply(message)
+    #expect(read.requestURI == pushed.requestURI)
+    #expect(read.expiresIn == 60)
+  }
+
+  @Test("the browser sees the client and the name, and nothing that was asked for")
+  func address() throws {
+    let pushed = PushedAuthorization(
+      requestURI: "urn:example:bwc4JK-ESC0w8acc191e-Y1LTC2", expiresIn: 90)
+    let url = try pushed.url(
+      at: Endpoint("https://op.example/authorize?tenant=t1"), clientID: "s6BhdRkqt3")
+    // The example of RFC 9126 §4.
+    #expect(
+      url.absoluteString
+        == "https://op.example/authorize?tenant=t1&client_id=s6BhdRkqt3"
+        + "&request_uri=urn%3Aexample%3Abwc4JK-ESC0w8acc191e-Y1LTC2")
+    let clash = failure { () throws(OAuthError) in
+      try pushed.url(at: Endpoint("https://op.example/authorize?client_id=x"), clientID: "app")
+    }
+    #expect(clash?.outcome == .misused)
+  }
+
+  static let replies: [(String, Int, String)] = [
+    ("no request_uri", 201, #"{"expires_in":60}"#),
+    ("an empty request_uri", 201, #"{"request_uri":"","expires_in":60}"#),
+    ("a request_uri with a line feed", 201, #"{"request_uri":"urn:a\nb","expires_in":60}"#),
+    ("a request_uri with a space", 201, #"{"request_uri":"urn:a b","expires_in":60}"#),
+    ("a number as request_uri", 201, #"{"request_uri":5,"expires_in":60}"#),
+    ("no expires_in", 201, #"{"request_uri":"urn:a"}"#),
+    ("expires_in of 0", 201, #"{"request_uri":"urn:a","expires_in":0}"#),
+    ("a negative expires_in", 201, #"{"request_uri":"urn:a","expires_in":-1}"#),
+    ("no JSON", 201, "<html>"),
+    ("another status", 202, #"{"request_uri":"urn:a","expires_in":60}"#),
+    ("a redirect", 302, #"{"request_uri":"urn:a","expires_in":60}"#),
+  ]
+
+  @Test("a reply that can't be used begins no sign-in", arguments: replies)
+  func unreadable(name: String, status: Int, body: String) throws {
+    let exchange = try prepared().exchange
+    let error = failure { () throws(OAuthError) in try exchange.reply(response(status, body)) }
+    #expect(error?.outcome == .unreadable)
+  }
+
+  @Test("a refusal comes through both halves with its code")
+  func refusal() throws {
+    let exchange = try prepared().exchange
+    let refusal = OAuthError.refused(.invalidRequest, "The redirect URI isn't registered.")
+    let error = failure { () throws(OAuthError) in
+      try exchange.reply(PushedAuthorizationExchange.response(refusal))
+    }
+    #expect(error == refusal)
+  }
+
+  @Test("the server reads POSTs of forms, and no name of another request")
+  func strict() throws {
+    let form = "response_type=code&client_id=app"
+    let cases: [(String, String, String, OAuthError.Code)] = [
+      ("a name in it", form + "&request_uri=urn%3Aa", "/par", .invalidRequest),
+      ("parameters in the address", form, "/par?client_id=app", .invalidRequest),
+      ("a parameter given twice", form + "&client_id=app", "/par", .invalidRequest),
+    ]
+    for (name, body, path, code) in cases {
+      let message = post(body, path: path)
+      let error = failure { () throws(OAuthError) in
+        try PushedAuthorizationExchange.received(message)
+      }
+      #expect(error == .refused(code, ""), "\(name)")
+    }
+    var get = post(form, path: "/par")
+    get.head.method = .get
+    let error = failure { () throws(OAuthError) in try PushedAuthorizationExchange.received(get) }
+    #expect(error?.status == 405)
+  }
+
+  @Test("a request is pushed by the client it is for")
+  func otherClient() throws {
+    let (_, request) = try AuthorizationTransaction.prepare(
+      metadata: metadata(), client: publicClient, redirectURI: "https://app.example/cb",
+      scopes: [.openID], environment: .fixed())
+    let exchange = PushedAuthorizationExchange(
+      request, client: ClientIdentity(id: "other"), endpoint: try Self.endpoint())
+    #expect(failure { () throws(OAuthError) in try exchange.request() }?.outcome == .misused)
+  }
+
+  @Test("where requests have to be pushed, none goes through the browser")
+  func required() throws {
+    func begin(required: Bool, _ pushing: Pushing) throws -> OAuthError? {
+      var metadata = try metadata()
+      metadata.requiresPushedAuthorizationRequests = required
+      var options = AuthorizationOptions()
+      options.pushing = pushing
+      return failure { () throws(OAuthError) in
+        try AuthorizationTransaction.begin(
+          metadata: metadata, client: publicClient, redirectURI: "https://app.example/cb",
+          scopes: [.openID], options: options, environment: .fixed())
+      }
+    }
+    #expect(try begin(required: false, .whenRequired) == nil)
+    #expect(try begin(required: true, .whenRequired)?.parameter == "options")
+    #expect(try begin(required: false, .always)?.parameter == "options")
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+@Suite("The class of authentication that was demanded")
+struct AuthenticationContextTests {
+  static let claims: [(String, JSONValue?, String?)] = [
+    ("one of those demanded", "silver", nil), ("the other one", "gold", nil),
+    ("another one", "bronze", "acr"), ("none", nil, "acr"), ("null", .null, "acr"),
+    ("a number", 1, "acr"), ("a list of those demanded", ["silver"], "acr"),
+    ("another letter case", "Silver", "acr"), ("the empty text", "", "acr"),
+  ]
+
+  // attack: C-61
+  @Test("is one of those demanded, or nobody is signed in", arguments: claims)
+  func essential(name: String, value: JSONValue?, parameter: String?) throws {
+    let rules = try IDTokenRules(
+      issuer: Issuer("https://op.example"), clientID: "client1", nonce: Secret("n-0S6_WzA2Mj"),
+      essentialACRs: ["silver", "gold"], algorithms: [.es256], now: start)
+    let error = try TokenMint().refusal(["acr": value], rules: rules)
+    #expect(error?.parameter == parameter)
+    if parameter != nil { #expect(error == .unreadable(.idTokenInvalid, "")) }
+  }
+
+  @Test("a wish that isn't essential demands nothing")
+  func voluntary() throws {
+    var claims = ClaimsRequest()
+    #expect(claims.essentialACRs.isEmpty)
+    claims.idToken["acr"] = ["values": ["gold"]]
+    #expect(claims.essentialACRs.isEmpty)
+    claims.idToken["acr"] = ["essential": false, "values": ["gold"]]
+    #expect(claims.essentialACRs.isEmpty)
+    claims.idToken["acr"] = ["essential": true, "value": "gold"]
+    #expect(claims.essentialACRs == ["gold"])
+    claims.require(acr: ["silver"])
+    #expect(claims.essentialACRs == ["silver"])
+  }
+}
