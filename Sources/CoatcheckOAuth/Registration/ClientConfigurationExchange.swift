@@ -39,7 +39,7 @@ public struct ClientConfigurationExchange: ServedExchange {
     public let clientSecret: Secret?
   }
 
-  private let client: RegisteredClient
+  private let client: ClientRegistration
   private let operation: Operation
   private let configuration: ClientConfiguration
 
@@ -49,7 +49,7 @@ public struct ClientConfigurationExchange: ServedExchange {
   ///   - operation: What to do.
   ///   - client: The client as it was registered, or as the last answer said it is.
   /// - Throws: `misused` when the server gave no address for it.
-  public init(_ operation: Operation, _ client: RegisteredClient) throws(OAuthError) {
+  public init(_ operation: Operation, _ client: ClientRegistration) throws(OAuthError) {
     guard let configuration = client.configuration else {
       throw .misused("client", "The server gave no address for this client's registration.")
     }
@@ -82,11 +82,11 @@ public struct ClientConfigurationExchange: ServedExchange {
   /// and the old one is no good then.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
-  ) throws(OAuthError) -> RegisteredClient? {
+  ) throws(OAuthError) -> ClientRegistration? {
     if case .delete = operation, head.status.code == 204 || head.status.code == 200 { return nil }
     let json = try RegistrationReply.object(
       head: head, body: body, receivedAt: receivedAt, from: "The client configuration endpoint")
-    var registered = try RegisteredClient(
+    var registered = try ClientRegistration(
       parsing: json, from: configuration.endpoint.origin, known: configuration)
     guard registered.id.isExactly(client.id) else {
       throw .unreadable(
@@ -121,7 +121,7 @@ public struct ClientConfigurationExchange: ServedExchange {
     json["client_secret"] = nil
     // "This request MUST NOT include the "registration_access_token", "registration_client_uri",
     // "client_secret_expires_at", or "client_id_issued_at" fields".
-    if let name = RegisteredClient.ownMembers.first(where: { json[$0] != nil }) {
+    if let name = ClientRegistration.ownMembers.first(where: { json[$0] != nil }) {
       throw .refused(
         .invalidClientMetadata, "This member is the server's to set.", parameter: name)
     }
@@ -131,7 +131,7 @@ public struct ClientConfigurationExchange: ServedExchange {
   }
 
   /// The registration as it is now; nothing after it was ended.
-  public static func response(_ reply: RegisteredClient?) -> (head: HTTPResponse, body: Data) {
+  public static func response(_ reply: ClientRegistration?) -> (head: HTTPResponse, body: Data) {
     guard let reply else { return ServedResponse.empty(status: .noContent) }
     return ServedResponse.json(reply.json)
   }

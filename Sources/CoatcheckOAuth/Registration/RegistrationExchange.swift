@@ -61,13 +61,13 @@ public struct RegistrationExchange: ServedExchange {
     return try JSONRequest.make(.post, json, to: endpoint, token: initialAccessToken)
   }
 
-  /// Reads what was registered. ``RegisteredClient/changes(from:)`` says what the server changed.
+  /// Reads what was registered. ``ClientRegistration/changes(from:)`` says what the server changed.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
-  ) throws(OAuthError) -> RegisteredClient {
+  ) throws(OAuthError) -> ClientRegistration {
     let json = try RegistrationReply.object(
       head: head, body: body, receivedAt: receivedAt, from: "The registration endpoint")
-    return try RegisteredClient(parsing: json, from: endpoint.origin)
+    return try ClientRegistration(parsing: json, from: endpoint.origin)
   }
 
   /// Reads a request to register.
@@ -90,7 +90,7 @@ public struct RegistrationExchange: ServedExchange {
   }
 
   /// The client, made.
-  public static func response(_ reply: RegisteredClient) -> (head: HTTPResponse, body: Data) {
+  public static func response(_ reply: ClientRegistration) -> (head: HTTPResponse, body: Data) {
     ServedResponse.json(reply.json, status: .created)
   }
 

@@ -8,8 +8,8 @@ import Testing
 
 @Suite("Looking at a registration and changing it")
 struct ClientConfigurationTests {
-  private func client() throws(OAuthError) -> RegisteredClient {
-    RegisteredClient(
+  private func client() throws(OAuthError) -> ClientRegistration {
+    ClientRegistration(
       id: "c1", secret: Secret("s3cret"),
       configuration: ClientConfiguration(
         endpoint: try Endpoint("https://op.example/register/c1?v=2"),
@@ -93,7 +93,7 @@ struct ClientConfigurationTests {
 
   @Test("an ended registration is nothing, and a refused token is told")
   func endings() throws {
-    let ended: RegisteredClient? = nil
+    let ended: ClientRegistration? = nil
     let answer = ClientConfigurationExchange.response(ended)
     #expect(answer.head.status == .noContent)
     #expect(try exchange(.delete).reply(answer).map(\.id) == nil)

@@ -20,7 +20,7 @@ struct RegistrationTests {
       softwareStatement: statement)
   }
 
-  private func registered(_ members: JSONObject) throws(OAuthError) -> RegisteredClient {
+  private func registered(_ members: JSONObject) throws(OAuthError) -> ClientRegistration {
     var json: JSONObject = ["client_id": "c1"]
     for (name, value) in members { json[name] = value }
     return try exchange().reply(
@@ -42,7 +42,7 @@ struct RegistrationTests {
 
   @Test("what a server registered reaches the client, who can store it")
   func reply() throws {
-    let client = RegisteredClient(
+    let client = ClientRegistration(
       id: "c1", secret: Secret("s3cret"), secretExpiry: .at(start), issuedAt: start,
       configuration: ClientConfiguration(
         endpoint: try Endpoint("https://op.example:443/register/c1"),
@@ -52,7 +52,7 @@ struct RegistrationTests {
     #expect(head.status == .created)
     #expect(head.headerFields[.cacheControl] == "no-store")
     let read = try exchange().reply(head: head, body: body, receivedAt: start)
-    for again in [read, try RegisteredClient(stored: read.json)] {
+    for again in [read, try ClientRegistration(stored: read.json)] {
       #expect(again.json == client.json)
       #expect(again.secret?.reveal() == "s3cret")
       #expect(again.secretExpiry == .at(start))
@@ -64,7 +64,7 @@ struct RegistrationTests {
     }
   }
 
-  private func dumped(_ client: RegisteredClient) -> String {
+  private func dumped(_ client: ClientRegistration) -> String {
     var text = ""
     dump(client, to: &text)
     return text

@@ -8,7 +8,7 @@ public import CoatcheckJOSE
   import Foundation
 #endif
 
-extension RegisteredClient {
+extension ClientRegistration {
   private static let idMember = "client_id"
   private static let secretMember = "client_secret"
   private static let expiryMember = "client_secret_expires_at"

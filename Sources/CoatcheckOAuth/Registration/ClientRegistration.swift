@@ -12,7 +12,7 @@ import CoatcheckJOSE
 ///
 /// Specification: [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1),
 /// [RFC 7592 §3](https://www.rfc-editor.org/rfc/rfc7592#section-3).
-public struct RegisteredClient: Sendable {
+public struct ClientRegistration: Sendable {
   /// `client_id`.
   public let id: String
   /// `client_secret`; nil for a client that has none.
@@ -98,9 +98,9 @@ public struct ClientConfiguration: Sendable {
   }
 }
 
-extension RegisteredClient: CustomStringConvertible, CustomReflectable {
+extension ClientRegistration: CustomStringConvertible, CustomReflectable {
   /// The id; no secret and no token.
-  public var description: String { "RegisteredClient(\(id))" }
+  public var description: String { "ClientRegistration(\(id))" }
   /// The id and the names of what was registered.
   public var customMirror: Mirror {
     Mirror(self, children: ["id": id, "metadata": metadata.json.names])
