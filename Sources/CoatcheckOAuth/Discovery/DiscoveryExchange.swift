@@ -14,12 +14,18 @@ public import HTTPTypes
 /// [OIDC Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig).
 public struct DiscoveryExchange: ServedExchange {
   private let issuer: Issuer
-  private let document: WellKnown
+  private let place: Endpoint
 
   /// Asks for one of an issuer's well-known documents.
   public init(issuer: Issuer, document: WellKnown = .openIDConfiguration) {
     self.issuer = issuer
-    self.document = document
+    place = issuer.wellKnown(document)
+  }
+
+  /// Asks for an issuer's document where else it may be.
+  package init(issuer: Issuer, at place: Endpoint) {
+    self.issuer = issuer
+    self.place = place
   }
 
   /// What a server is asked for.
@@ -32,7 +38,7 @@ public struct DiscoveryExchange: ServedExchange {
 
   /// The request for the document.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
-    (HTTPRequest.get(issuer.wellKnown(document), accept: MediaType.json), Data())
+    (HTTPRequest.get(place, accept: MediaType.json), Data())
   }
 
   /// Reads the document and compares its issuer.

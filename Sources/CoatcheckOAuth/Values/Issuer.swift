@@ -55,6 +55,19 @@ public struct Issuer: Sendable {
     case .oauthAuthorizationServer: oauthAuthorizationServer
     }
   }
+
+  /// Where some issuers with a path have their metadata of OpenID Connect:
+  /// `https://op.example/.well-known/openid-configuration/t1`. Nil for an issuer without a path.
+  ///
+  /// [RFC 8414 §5](https://www.rfc-editor.org/rfc/rfc8414#section-5) has new ones insert it like that.
+  package var insertedOpenIDConfiguration: Endpoint? {
+    let prefix = WellKnown.oauthAuthorizationServer.rawValue
+    let rest = oauthAuthorizationServer.path.dropFirst(prefix.count)
+    guard !rest.isEmpty else { return nil }
+    let place = oauthAuthorizationServer
+    return try? Endpoint(
+      "\(place.scheme)://\(place.authority)\(WellKnown.openIDConfiguration.rawValue)\(rest)")
+  }
 }
 
 extension Issuer: Hashable, CustomStringConvertible {

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Metadata of an API")
+struct ProtectedResourceTests {
+  private func read(
+    _ members: JSONObject, of resource: String = "https://api.example/mcp"
+  ) throws(OAuthError) -> ProtectedResourceMetadata {
+    var json: JSONObject = ["resource": .string(resource)]
+    for (name, value) in members { json[name] = value }
+    return try ProtectedResourceExchange(resource: Endpoint(resource)).reply(
+      response(200, String(decoding: json.serialized(), as: UTF8.self)))
+  }
+
+  @Test(
+    "the document is found by the address of the API",
+    arguments: [
+      ("https://api.example", "/.well-known/oauth-protected-resource", ""),
+      ("https://api.example/", "/.well-known/oauth-protected-resource", ""),
+      ("https://api.example/mcp", "/.well-known/oauth-protected-resource/mcp", "/mcp"),
+      ("https://api.example/a/b/", "/.well-known/oauth-protected-resource/a/b/", "/a/b/"),
+      ("https://api.example/mcp?v=2", "/.well-known/oauth-protected-resource/mcp?v=2", "/mcp?v=2"),
+      ("https://api.example/?v=2", "/.well-known/oauth-protected-resource?v=2", "?v=2"),
+    ])
+  func place(resource: String, path: String, asked: String) throws {
+    let (head, body) = try ProtectedResourceExchange(resource: Endpoint(resource)).request()
+    #expect(head.path == path)
+    #expect(head.authority == "api.example")
+    let received = try ProtectedResourceExchange.received(head: head, body: body)
+    #expect(received.resourcePath == asked)
+  }
+
+  @Test("every registered member has a property, and goes out as it came in")
+  func everyMember() throws {
+    let json: JSONObject = [
+      "resource": "https://api.example/mcp",
+      "authorization_servers": ["https://op.example", "https://op.example/t1"],
+      "jwks_uri": "https://api.example/jwks", "scopes_supported": ["read"],
+      "bearer_methods_supported": ["header"],
+      "resource_signing_alg_values_supported": ["ES256"],
+      "authorization_details_types_supported": ["pay"],
+      "dpop_signing_alg_values_supported": ["ES256"], "resource_name": "API",
+      "resource_documentation": "http://api.example/doc",
+      "resource_policy_uri": "https://api.example/policy",
+      "resource_tos_uri": "https://api.example/tos",
+      "tls_client_certificate_bound_access_tokens": true,
+      "dpop_bound_access_tokens_required": true, "resource_name#ja": "傘",
+    ]
+    let metadata = try read(json)
+    #expect(metadata.additional == ["resource_name#ja": "傘"])
+    #expect(
+      metadata.authorizationServers?.map(\.text) == ["https://op.example", "https://op.example/t1"])
+    #expect(metadata.requiresDPoPBoundAccessTokens)
+    let exchange = try ProtectedResourceExchange(resource: metadata.resource)
+    #expect(try exchange.reply(ProtectedResourceExchange.response(metadata)).json == json)
+    let bare = try read([:])
+    #expect(
+      bare.authorizationServers == nil && bare.json == ["resource": "https://api.example/mcp"])
+  }
+
+  // attack: C-91
+  @Test(
+    "a document about another resource is refused",
+    arguments: [
+      "https://evil.example/mcp", "https://api.example/mcp/", "https://api.example/MCP",
+      "https://API.example/mcp", "https://api.example", "https://api.example/mcp?x",
+      "http://api.example/mcp", "https://api.example:443/mcp", "",
+    ])
+  func otherResource(resource: String) {
+    let error = failure { () throws(OAuthError) in try read(["resource": .string(resource)]) }
+    #expect(error == .unreadable(.discoveryMismatch, ""))
+    #expect(error?.parameter == "resource")
+  }
+
+  @Test("an origin is the same with a slash and without")
+  func bareOrigin() throws {
+    for (asked, answered) in [
+      ("https://api.example", "https://api.example/"),
+      ("https://api.example/", "https://api.example"),
+    ] {
+      let metadata = try read(["resource": .string(answered)], of: asked)
+      #expect(metadata.resource.text == answered)
+    }
+  }
+
+  // attack: C-91
+  @Test(
+    "a challenge can name metadata of its own origin only",
+    arguments: [
+      ("https://api.example/custom/location.json", true), ("https://api.example:443/x?y", true),
+      ("https://evil.example/x", false), ("https://api.example:444/x", false),
+      ("http://api.example/x", false), ("https://api.example@evil.example/x", false),
+      ("/relative", false), ("https://api.example/#f", false), ("file:///etc/passwd", false),
+      ("http://169.254.169.254/latest", false), ("", false),
+    ])
+  func challenge(address: String, isFine: Bool) throws {
+    let error = failure { () throws(OAuthError) in
+      try ProtectedResourceExchange(
+        resource: Endpoint("https://api.example/mcp"), namedBy: address)
+    }
+    #expect((error == nil) == isFine)
+    if let error { #expect(error == .unreadable(.discoveryMismatch, "")) }
+  }
+
+  // attack: C-26
+  @Test(
+    "a document with an address that isn't clean HTTPS is refused",
+    arguments: [
+      ("authorization_servers", ["http://op.example"], .insecureEndpoint),
+      ("authorization_servers", ["https://op.example", "http://127.0.0.1:1"], .insecureEndpoint),
+      ("authorization_servers", ["https://op.example?x"], .metadataMalformed),
+      ("authorization_servers", "https://op.example", .metadataMalformed),
+      ("authorization_servers", [5], .metadataMalformed),
+      ("jwks_uri", "file:///etc/passwd", .insecureEndpoint),
+      ("jwks_uri", "http://localhost/jwks", .insecureEndpoint), ("jwks_uri", 5, .metadataMalformed),
+      ("scopes_supported", "read", .metadataMalformed), ("resource_name", 5, .metadataMalformed),
+      ("dpop_bound_access_tokens_required", "true", .metadataMalformed),
+      ("signed_metadata", "a.b.c", .metadataMalformed),
+    ] as [(String, JSONValue, OAuthError.Code)])
+  func bad(name: String, value: JSONValue, code: OAuthError.Code) {
+    let error = failure { () throws(OAuthError) in try read([name: value]) }
+    #expect(error == .unreadable(code, ""))
+    #expect(error?.parameter == name)
+  }
+
+  @Test(
+    "a server knows the path and refuses others",
+    arguments: [
+      "/", "/.well-known/oauth-protected-resourcex", "/x/.well-known/oauth-protected-resource",
+    ])
+  func otherPath(path: String) {
+    let head = HTTPRequest(method: .get, scheme: "https", authority: "h", path: path)
+    let error = failure { () throws(OAuthError) in
+      try ProtectedResourceExchange.received(head: head, body: Data())
+    }
+    #expect(error?.status == 404)
+  }
+}
