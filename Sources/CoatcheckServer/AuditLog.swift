@@ -17,6 +17,8 @@ package struct AuditLog: Sendable {
 
   /// A value on one line: whatever could begin another one, or turn the terminal, is escaped.
   static func line(_ text: String) -> String {
+    // Nearly every value is short and of visible ASCII.
+    if text.utf8.count <= 200, text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return text }
     var line = ""
     for scalar in text.unicodeScalars.prefix(200) {
       switch scalar.properties.generalCategory {

@@ -147,10 +147,24 @@ extension CarelessStore: SocialStore {
   func passwordHistory(of userID: String) async throws(StoreError) -> [PasswordHash] {
     try await inner.passwordHistory(of: userID)
   }
+  func person(
+    behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
+  ) async throws(StoreError) -> LinkedPerson? {
+    guard let link = kept.withLock({ $0.links[identity] }),
+      let user = kept.withLock({ $0.people[link.userID] })
+    else { return nil }
+    return LinkedPerson(
+      link: link, user: user, contacts: try await contacts(of: user.id), limit: limit,
+      attempt: .allowed(1))
+  }
   func open(
-    _ session: SocialSession, family: RefreshFamily, first: RefreshRecord
-  ) async throws(StoreError) {
+    _ session: SocialSession, family: RefreshFamily, first: RefreshRecord,
+    within limit: AttemptLimit?
+  ) async throws(StoreError) -> Attempt? {
     try await inner.open(family, first: first)
+    guard let limit else { return nil }
+    return try await inner.attempt(
+      limit.key, limit: limit.limit, window: limit.window, at: family.createdAt)
   }
   func session(_ familyID: String) async throws(StoreError) -> SocialSession? {
     try await inner.session(familyID)

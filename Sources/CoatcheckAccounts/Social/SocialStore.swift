@@ -74,6 +74,14 @@ public protocol SocialStore: Sendable {
   /// The link of an identity, or nil.
   func link(_ identity: SocialIdentity) async throws(StoreError) -> SocialLink?
 
+  /// Whom an identity is linked to, with all that a login reads: in one look.
+  ///
+  /// - Parameter limit: how often the identity may sign in; the look counts nothing.
+  /// - Returns: nil when it is linked to nobody.
+  func person(
+    behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
+  ) async throws(StoreError) -> LinkedPerson?
+
   /// A person's links, oldest first, and those of one moment by their identifiers.
   func links(of userID: String) async throws(StoreError) -> [SocialLink]
 
@@ -140,11 +148,15 @@ public protocol SocialStore: Sendable {
 
   /// Opens a session: its family, its first token and what it remembers, and notes that its link was used.
   ///
+  /// - Parameter limit: how often this may be done; it is counted with the session, or not at all. Nil
+  ///   counts nothing.
+  /// - Returns: what the attempt came to. One too many opens nothing, and is counted.
   /// - Throws: `invalidRecord` when the identifier or the digest is taken already, or when there is no such
   ///   person, or the person has no such link any more: it was undone while they signed in.
   func open(
-    _ session: SocialSession, family: RefreshFamily, first: RefreshRecord
-  ) async throws(StoreError)
+    _ session: SocialSession, family: RefreshFamily, first: RefreshRecord,
+    within limit: AttemptLimit?
+  ) async throws(StoreError) -> Attempt?
 
   /// What a session remembers; nil for none.
   func session(_ familyID: String) async throws(StoreError) -> SocialSession?
@@ -157,4 +169,13 @@ public protocol SocialStore: Sendable {
   /// jumped makes seem over; sessions go with their families there.
   /// - Returns: how many rows went.
   func sweepSocial(limit: Int, at now: Date) async throws(StoreError) -> Int
+}
+
+extension SocialStore {
+  /// Opens a session, however often. See ``open(_:family:first:within:)``.
+  public func open(
+    _ session: SocialSession, family: RefreshFamily, first: RefreshRecord
+  ) async throws(StoreError) {
+    _ = try await open(session, family: family, first: first, within: nil)
+  }
 }

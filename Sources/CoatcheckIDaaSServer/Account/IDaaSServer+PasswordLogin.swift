@@ -50,7 +50,7 @@ extension IDaaSServer {
     }
     audit(
       AuditEvent(.loginSucceeded, ["user": user.id, "client": context.application.id]))
-    return .tokens(try await openSession(for: user, by: methods, link: nil, context))
+    return .tokens(try await openSession(Admission(user, by: methods), context))
   }
 
   /// How many passwords one address of the network tries, whatever the names.

@@ -43,7 +43,7 @@ extension IDaaSServer {
     audit(AuditEvent(.loginSucceeded, ["user": user.id, "client": context.application.id]))
     return .tokens(
       try await openSession(
-        for: user, by: login.methods + ["sms"], link: link, created: login.created, context))
+        Admission(user, by: login.methods + ["sms"], link: link, created: login.created), context))
   }
 
   /// A login stands as many tries as a code, however many codes it is sent.

@@ -56,7 +56,8 @@ extension IDaaSServer {
       }
     if !created { await tellAbout(link, of: user, context) }
     return try await admit(
-      user, by: [link.identity.provider, method], link: link, created: created, context)
+      Admission(user, by: [link.identity.provider, method], link: link, created: created),
+      through: link, context)
   }
 
   /// The code was right, and the account has been left alone for so long that its number may be somebody

@@ -16,10 +16,23 @@ extension IDaaSServer {
   func login(
     _ person: UpstreamPerson, _ context: CallContext
   ) async throws -> LoginReply {
-    try await countLogin(of: person.identity, context)
+    var linked = person.linked
+    if linked == nil { linked = try await linkedPerson(person.identity, at: context.now) }
+    let limit = linked?.limit ?? loginLimit(of: person.identity)
+    if case .exhausted(let until) = linked?.attempt {
+      throw throttled(person.identity.provider, until: until, context)
+    }
+    // A login that ends with a session is counted with it, in one write; any other one is counted here.
+    let endsWithSession =
+      linked?.user.standing == .active && context.application.secondFactor == nil
+    if !endsWithSession { try await count(limit, of: person.identity, context) }
     try checkSecondFactor(of: context.application)
-    if let link = try await store.link(person.identity) {
-      return try await login(through: link, created: false, context)
+    if let linked {
+      return try await admit(
+        Admission(
+          linked.user, by: [linked.link.identity.provider], link: linked.link,
+          contacts: linked.contacts, within: endsWithSession ? limit : nil),
+        through: linked.link, context)
     }
     switch context.application.unassociated {
     case .bind: return .pending(try await beginBinding(of: person, for: .bind, context))
@@ -50,25 +63,19 @@ extension IDaaSServer {
     if created {
       audit(.userCreated, context, ["user": user.id, "link": link.id])
     }
-    return try await login(through: link, created: created, context)
-  }
-
-  private func login(
-    through link: SocialLink, created: Bool, _ context: CallContext
-  ) async throws -> LoginReply {
     guard let user = try await store.user(id: link.userID) else {
       throw Refusal(.userUnknown, detail: .userNotFound)
     }
     return try await admit(
-      user, by: [link.identity.provider], link: link, created: created, context)
+      Admission(user, by: [link.identity.provider], link: link, created: created),
+      through: link, context)
   }
 
   /// The last step of every login and binding: the person's standing, the second factor, the session.
-  ///
-  /// - Parameter methods: how the person proved who they are.
   func admit(
-    _ user: User, by methods: [String], link: SocialLink, created: Bool, _ context: CallContext
+    _ admission: Admission, through link: SocialLink, _ context: CallContext
   ) async throws -> LoginReply {
+    let (user, methods) = (admission.user, admission.methods)
     var details = ["user": user.id, "link": link.id, "methods": methods.joined(separator: "+")]
     guard user.standing == .active else {
       return denied("disabled", details, context)
@@ -80,10 +87,9 @@ extension IDaaSServer {
       }
       return .pending(
         try await beginSecondFactor(
-          for: user, by: methods, link: link, created: created, context))
+          for: user, by: methods, link: link, created: admission.created, context))
     }
-    let tokens = try await openSession(
-      for: user, by: methods, link: link, created: created, context)
+    let tokens = try await openSession(admission, context)
     if link.revokedUpstreamAt != nil { details["revoked_upstream"] = "asked_again" }
     audit(.socialLogin, context, details)
     return .tokens(tokens)
@@ -96,14 +102,33 @@ extension IDaaSServer {
     return .denied
   }
 
+  /// Whom an identity is linked to, before its login is counted.
+  func linkedPerson(
+    _ identity: SocialIdentity, at now: Date
+  ) async throws -> LinkedPerson? {
+    try await store.person(behind: identity, within: loginLimit(of: identity), at: now)
+  }
+
   /// So many logins of one identity in an hour.
-  private func countLogin(of identity: SocialIdentity, _ context: CallContext) async throws {
-    let attempt = try await store.attempt(
+  private func loginLimit(of identity: SocialIdentity) -> AttemptLimit {
+    AttemptLimit(
       counter("login", identity.provider, identity.app, identity.subject),
-      limit: settings.loginsPerIdentity, window: 3_600, at: context.now)
+      limit: settings.loginsPerIdentity, window: 3_600)
+  }
+
+  private func count(
+    _ limit: AttemptLimit, of identity: SocialIdentity, _ context: CallContext
+  ) async throws {
+    let attempt = try await store.attempt(
+      limit.key, limit: limit.limit, window: limit.window, at: context.now)
     guard case .exhausted(let until) = attempt else { return }
-    audit(.loginThrottled, context, ["provider": identity.provider])
-    throw Refusal(
-      .busy, detail: .rateLimited, retryAfter: Refusal.seconds(until: until, at: context.now))
+    throw throttled(identity.provider, until: until, context)
+  }
+
+  /// The answer to one login too many.
+  func throttled(_ provider: String, until end: Date, _ context: CallContext) -> Refusal {
+    audit(.loginThrottled, context, ["provider": provider])
+    return Refusal(
+      .busy, detail: .rateLimited, retryAfter: Refusal.seconds(until: end, at: context.now))
   }
 }

@@ -10,12 +10,18 @@ struct IDTokenContent {
   let session: SocialSession
   let family: RefreshFamily
   let user: User
+  /// The person's contacts, where they were just read.
+  let contacts: [Contact]?
   let issuedAt: Date
 
-  init(_ session: SocialSession, of family: RefreshFamily, for user: User, at now: Date) {
+  init(
+    _ session: SocialSession, of family: RefreshFamily, for user: User,
+    with contacts: [Contact]? = nil, at now: Date
+  ) {
     self.session = session
     self.family = family
     self.user = user
+    self.contacts = contacts
     issuedAt = now
   }
 }
@@ -37,7 +43,7 @@ extension IDaaSServer {
     // It speaks of a session and doesn't outlive it.
     let expires = min(
       issued.addingTimeInterval(settings.idTokenLifetime), family.absoluteExpiry)
-    let person = try await personClaims(of: content.user)
+    let person = try await personClaims(of: content.user, contacts: content.contacts)
     var claims: JSONObject = [
       "iss": .string(settings.issuer),
       "aud": .string(family.clientID),

@@ -7,12 +7,16 @@ extension IDaaSServer {
   /// What ID tokens and userinfo say about a person: `id`, `userName`, `name`, `mobile`, `email`.
   ///
   /// Only contacts that were proved here are said (rule R6). None of the names is a registered claim.
-  func personClaims(of user: User) async throws -> JSONObject {
+  ///
+  /// - Parameter contacts: the person's, where they were just read.
+  func personClaims(of user: User, contacts: [Contact]? = nil) async throws -> JSONObject {
     var claims: JSONObject = [
       "id": .string(user.id), "userName": .string(user.name.text),
       "name": .string(user.claims["name"]?.stringValue ?? user.name.text),
     ]
-    for contact in try await store.contacts(of: user.id) {
+    let proved =
+      if let contacts { contacts } else { try await store.contacts(of: user.id) }
+    for contact in proved {
       switch contact {
       case .phone(let number) where claims["mobile"] == nil:
         claims["mobile"] = .string(E164.hyphenated(number))

@@ -12,6 +12,8 @@ struct UpstreamPerson: Sendable {
   var nickname: String?
   /// Where the network shows the person's picture. A stranger's text.
   var avatar: String?
+  /// Whom the identity was just found to be linked to; nil for strangers, and while nobody has looked.
+  var linked: LinkedPerson?
 }
 
 extension IDaaSServer {

@@ -45,8 +45,10 @@ struct WeiboQuestions: Sendable {
     let identity = SocialIdentity(
       provider: "weibo", app: source.appKey, subject: answer.uid)
     var person = UpstreamPerson(identity: identity)
+    // What was read here is used by the login: a link isn't looked for twice.
     // Whoever is linked isn't kept waiting for a name: only strangers are shown one.
-    if try await server.store.link(identity) == nil {
+    person.linked = try await server.linkedPerson(identity, at: server.environment.now())
+    if person.linked == nil {
       let profile = try? await ask(
         WeiboProfileExchange(source: source, accessToken: token, uid: answer.uid))
       person.nickname = profile?.nickname

@@ -31,4 +31,18 @@ package struct AttemptWindow: Sendable, Equatable {
       counted.count <= limit ? .allowed(counted.count) : .exhausted(until: counted.until.date)
     )
   }
+
+  /// Counts one more attempt.
+  package static func counted(
+    after stored: AttemptWindow?, by limit: AttemptLimit, at now: StoredTime
+  ) -> (AttemptWindow, Attempt) {
+    counted(after: stored, limit: limit.limit, window: limit.window, at: now)
+  }
+
+  /// What one more attempt would come to; nothing is counted.
+  package static func next(
+    after stored: AttemptWindow?, by limit: AttemptLimit, at now: StoredTime
+  ) -> Attempt {
+    counted(after: stored, by: limit, at: now).1
+  }
 }

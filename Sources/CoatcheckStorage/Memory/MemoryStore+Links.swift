@@ -14,6 +14,21 @@ extension MemoryStore {
     try transaction { $0.social.link(identity) }
   }
 
+  /// See ``SocialStore/person(behind:within:at:)``.
+  public func person(
+    behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
+  ) async throws(StoreError) -> LinkedPerson? {
+    try transaction { state throws(StoreError) in
+      guard let link = state.social.link(identity) else { return nil }
+      guard let user = state.users[ByteKey(link.userID)] else { throw .linkOfNobody }
+      return LinkedPerson(
+        link: link, user: user, contacts: state.social.contacts(of: ByteKey(link.userID)),
+        limit: limit,
+        attempt: AttemptWindow.next(
+          after: state.attempts[ByteKey(limit.key)], by: limit, at: StoredTime(now)))
+    }
+  }
+
   /// See ``SocialStore/links(of:)``.
   public func links(of userID: String) async throws(StoreError) -> [SocialLink] {
     try transaction { $0.social.links(of: ByteKey(userID)) }

@@ -9,14 +9,23 @@ public import CoatcheckIssuer
 #endif
 
 extension MemoryStore {
-  /// See ``SocialStore/open(_:family:first:)``.
+  /// See ``SocialStore/open(_:family:first:within:)``.
   public func open(
-    _ session: SocialSession, family: RefreshFamily, first: RefreshRecord
-  ) async throws(StoreError) {
+    _ session: SocialSession, family: RefreshFamily, first: RefreshRecord,
+    within limit: AttemptLimit?
+  ) async throws(StoreError) -> Attempt? {
     try family.checkStorable(first: first)
     try session.checkStorable(in: family)
+    try StoredText.check([limit?.key], of: "attempt")
     let now = StoredTime(family.createdAt)
-    try transaction { state throws(StoreError) in
+    return try transaction { state throws(StoreError) in
+      let counted = limit.map { limit in
+        AttemptWindow.counted(after: state.attempts[ByteKey(limit.key)], by: limit, at: now)
+      }
+      if let limit, let (window, attempt) = counted, case .exhausted = attempt {
+        state.attempts[ByteKey(limit.key)] = window
+        return attempt
+      }
       guard state.users[ByteKey(session.userID)] != nil else {
         throw StoreError(.invalidRecord, "there is no such person")
       }
@@ -29,10 +38,13 @@ extension MemoryStore {
       try Self.insert(family, first: first, into: &state)
       state.social.sessions[ByteKey(session.familyID)] = session
       state.social.note(ByteKey(session.userID), at: now)
-      guard var link else { return }
-      link.lastUsedAt = max(link.lastUsedAt, now.date)
-      link.revokedUpstreamAt = nil
-      state.social.links[ByteKey(link.id)] = link
+      if let limit { state.attempts[ByteKey(limit.key)] = counted?.0 }
+      if var link {
+        link.lastUsedAt = max(link.lastUsedAt, now.date)
+        link.revokedUpstreamAt = nil
+        state.social.links[ByteKey(link.id)] = link
+      }
+      return counted?.1
     }
   }
 

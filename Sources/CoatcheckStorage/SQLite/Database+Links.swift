@@ -58,7 +58,10 @@ extension Database {
   }
 
   /// Removes a link, and ends the logins of its identity.
+  ///
+  /// When it was used last stays with its person.
   func remove(_ link: SocialLink) throws {
+    try note(link.userID, at: StoredTime(link.lastUsedAt))
     try change("DELETE FROM link WHERE id = ?", Bound.text(link.id))
     try endPendings(of: link.identity)
   }

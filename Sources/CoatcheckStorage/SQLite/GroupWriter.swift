@@ -81,7 +81,7 @@ final class GroupWriter: Sendable {
     var failure: StoreError?
     do {
       // Immediately, so that another process cannot write between what a verb reads and writes.
-      try database.beginTransaction(.immediate)
+      try database.change("BEGIN IMMEDIATE TRANSACTION")
       for verb in group {
         verb.run(in: database)
         // SQLite itself undoes a transaction when the disk is full or fails.
@@ -89,7 +89,7 @@ final class GroupWriter: Sendable {
           throw StoreError(.unavailable, "the disk is full or failed; nothing was changed")
         }
       }
-      try database.commit()
+      try database.change("COMMIT TRANSACTION")
     } catch {
       failure = StoreError(from: error)
       if database.isInsideTransaction { try? database.rollback() }

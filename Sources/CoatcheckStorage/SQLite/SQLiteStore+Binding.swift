@@ -79,8 +79,7 @@ extension Database {
     guard let identity = found.pending?.identity else { return found }
     found.identityIsLinked = try link(identity) != nil
     guard let owner = try owner(of: attempt.contact) else { return found }
-    found.owner = try first("SELECT * FROM user WHERE id = ?", Bound.text(owner))
-      .map(User.init(row:))
+    found.owner = try user(owner)
     found.ownerIsLinked =
       try count(
         "SELECT count(*) FROM link WHERE user_id = ? AND provider = ?", Bound.text(owner),
@@ -89,6 +88,8 @@ extension Database {
       """
       SELECT max(time) AS seen FROM (
         SELECT seen_at AS time FROM presence WHERE user_id = ?1
+        UNION ALL
+        SELECT last_used_at FROM link WHERE user_id = ?1
         UNION ALL
         SELECT issued_at FROM refresh JOIN family ON family.key = family_key
         WHERE user_id = ?1 AND revoked_at IS NULL)

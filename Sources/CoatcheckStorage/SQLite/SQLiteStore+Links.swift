@@ -16,6 +16,22 @@ extension SQLiteStore {
     return try await read { database in try database.link(identity) }
   }
 
+  /// See ``SocialStore/person(behind:within:at:)``.
+  public func person(
+    behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
+  ) async throws(StoreError) -> LinkedPerson? {
+    guard StoredText.accepts(identity.texts) else { return nil }
+    try StoredText.check([limit.key], of: "attempt")
+    return try await read { database in
+      guard let link = try database.link(identity) else { return nil }
+      guard let user = try database.user(link.userID) else { throw StoreError.linkOfNobody }
+      return LinkedPerson(
+        link: link, user: user, contacts: try database.contacts(of: user.id), limit: limit,
+        attempt: AttemptWindow.next(
+          after: try database.attempts(limit.key), by: limit, at: StoredTime(now)))
+    }
+  }
+
   /// See ``SocialStore/links(of:)``.
   public func links(of userID: String) async throws(StoreError) -> [SocialLink] {
     guard StoredText.accepts([userID]) else { return [] }
@@ -69,9 +85,10 @@ extension Database {
   fileprivate func endSessions(through link: SocialLink, _ reason: String, at now: Date) throws {
     try change(
       """
-      UPDATE family SET revoked_at = ?, revocation_reason = ? WHERE revoked_at IS NULL AND key IN (
-        SELECT family_key FROM session WHERE link_id = ?)
+      UPDATE family SET revoked_at = ?, revocation_reason = ?
+      WHERE user_id = ? AND revoked_at IS NULL AND EXISTS (
+        SELECT 1 FROM session WHERE family_key = family.key AND link_id = ?)
       """,
-      Bound.time(now), Bound.text(reason), Bound.text(link.id))
+      Bound.time(now), Bound.text(reason), Bound.text(link.userID), Bound.text(link.id))
   }
 }

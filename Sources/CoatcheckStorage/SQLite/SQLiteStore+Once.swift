@@ -31,18 +31,7 @@ extension SQLiteStore {
   ) async throws(StoreError) -> Attempt {
     try StoredText.check([key], of: "attempt")
     return try await write { database in
-      let stored = try database.first(
-        "SELECT count, until FROM attempt WHERE name = ?", Bound.text(key)
-      ).map { AttemptWindow(count: try $0.integer("count"), until: try $0.time("until")) }
-      let (counted, attempt) = AttemptWindow.counted(
-        after: stored, limit: limit, window: window, at: StoredTime(now))
-      try database.change(
-        """
-        INSERT INTO attempt (name, count, until) VALUES (?, ?, ?)
-        ON CONFLICT (name) DO UPDATE SET count = excluded.count, until = excluded.until
-        """,
-        Bound.text(key), Bound.integer(counted.count), Bound.time(counted.until))
-      return attempt
+      try database.count(AttemptLimit(key, limit: limit, window: window), at: StoredTime(now))
     }
   }
 

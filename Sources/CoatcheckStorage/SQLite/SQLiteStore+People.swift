@@ -60,7 +60,10 @@ extension SQLiteStore {
       for link in try database.links(of: id) { try database.remove(link) }
       for contact in try database.contacts(of: id) { try database.endWaiting(contact) }
       try database.endEverything(of: id, "user_removed", at: now)
-      for table in ["contact", "consent", "session", "password_history", "presence"] {
+      try database.change(
+        "DELETE FROM session WHERE family_key IN (SELECT key FROM family WHERE user_id = ?)",
+        Bound.text(id))
+      for table in ["contact", "consent", "password_history", "presence"] {
         try database.change("DELETE FROM \(table) WHERE user_id = ?", Bound.text(id))
       }
       try database.change("INSERT INTO removed_user (id) VALUES (?)", Bound.text(id))

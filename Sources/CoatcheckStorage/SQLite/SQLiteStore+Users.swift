@@ -8,9 +8,7 @@ extension SQLiteStore {
   /// See ``UserStore/user(id:)``.
   public func user(id: String) async throws -> User? {
     guard StoredText.accepts([id]) else { return nil }
-    return try await read { database in
-      try database.first("SELECT * FROM user WHERE id = ?", Bound.text(id)).map(User.init(row:))
-    }
+    return try await read { database in try database.user(id) }
   }
 
   /// See ``UserStore/user(named:)``.
@@ -53,6 +51,10 @@ extension SQLiteStore {
 // People, as they lie in the tables. Use these inside a transaction.
 
 extension Database {
+  func user(_ id: String) throws -> User? {
+    try first("SELECT * FROM user WHERE id = ?", Bound.text(id)).map(User.init(row:))
+  }
+
   /// Whether there was a person with this identifier.
   func wasRemoved(_ id: String) throws -> Bool {
     try count("SELECT count(*) FROM removed_user WHERE id = ?", Bound.text(id)) > 0

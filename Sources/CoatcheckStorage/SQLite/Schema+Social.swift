@@ -2,6 +2,9 @@
 
 extension Schema {
   /// Social logins: what waits, who is who, and what a session remembers.
+  ///
+  /// A session is found by its family, and a person's sessions by the person's families, ended ones among
+  /// them: each index more is a page more that each login writes.
   static let step2 = """
     CREATE TABLE record (
       key INTEGER PRIMARY KEY,
@@ -76,15 +79,13 @@ extension Schema {
     CREATE INDEX contact_user ON contact (user_id);
 
     CREATE TABLE session (
-      key INTEGER PRIMARY KEY,
-      family_key INTEGER NOT NULL UNIQUE REFERENCES family (key) ON DELETE CASCADE,
-      user_id TEXT NOT NULL,
+      family_key INTEGER PRIMARY KEY REFERENCES family (key) ON DELETE CASCADE,
       device TEXT NOT NULL,
       methods TEXT NOT NULL,
       link_id TEXT
     ) STRICT;
-    CREATE INDEX session_user ON session (user_id);
-    CREATE INDEX session_link ON session (link_id) WHERE link_id IS NOT NULL;
+    DROP INDEX family_user;
+    CREATE INDEX family_user ON family (user_id);
 
     CREATE TABLE password_history (
       key INTEGER PRIMARY KEY,

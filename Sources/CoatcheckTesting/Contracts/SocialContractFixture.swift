@@ -104,19 +104,21 @@ extension SocialStore where Self: UserStore {
 
 extension SocialStore {
   /// Opens a session through a link, or without one.
+  @discardableResult
   func openSession(
-    _ family: String, of user: String, link: String? = nil, at seconds: TimeInterval = 0
-  ) async throws {
+    _ family: String, of user: String, link: String? = nil, at seconds: TimeInterval = 0,
+    within limit: AttemptLimit? = nil
+  ) async throws -> Attempt? {
     let lived = RefreshFamily(
       id: family, clientID: "app", userID: user, scopes: [], createdAt: moment(seconds),
       absoluteExpiry: moment(seconds + 10_000), authTime: moment(seconds), nonce: nil)
     let first = RefreshRecord(
       digest: digest("\(family) 0"), familyID: family, generation: 0, issuedAt: moment(seconds),
       expiresAt: moment(seconds + 5_000))
-    try await open(
+    return try await open(
       SocialSession(
         familyID: family, userID: user, device: "device", methods: ["weibo"], linkID: link),
-      family: lived, first: first)
+      family: lived, first: first, within: limit)
   }
 }
 

@@ -72,7 +72,7 @@ extension SocialStoreContract {
   ]
 
   /// Does something in many tasks at once.
-  private static func together<R: Sendable>(
+  static func together<R: Sendable>(
     _ count: Int, _ work: @escaping @Sendable (Int) async throws -> R
   ) async throws -> [R] {
     try await withThrowingTaskGroup(of: R.self) { group in

@@ -58,5 +58,77 @@ extension SocialStoreContract {
         try await store.openSession("x", of: "u1")
       }
     },
+    Check("whom an identity is linked to is read in one look, and looking counts nothing") {
+      store in
+      let limit = AttemptLimit("logins", limit: 2, window: 60)
+      try require(
+        try await store.person(behind: sampleIdentity(), within: limit, at: moment(0)), is: nil,
+        "nobody")
+      try await linkSample(store)
+      for _ in 0..<3 {
+        let person = try await store.person(behind: sampleIdentity(), within: limit, at: moment(11))
+        try require(person?.link.id, is: "link", "the link")
+        try require(person?.user, is: try samplePerson("u1"), "the person")
+        try require(person?.contacts, is: [samplePhone], "the contacts")
+        try require(person?.attempt, is: .allowed(1), "the attempt")
+      }
+    },
+    Check("a session is counted with what it opens, and one too many opens nothing") { store in
+      let limit = AttemptLimit("logins", limit: 2, window: 60)
+      try await linkSample(store)
+      for n in 1...2 {
+        try require(
+          try await store.openSession("f\(n)", of: "u1", link: "link", at: 20, within: limit),
+          is: .allowed(n), "session \(n)")
+      }
+      try await requireInvalid("an identifier that is taken, past the limit or not") {
+        try await store.openSession(
+          "f1", of: "u1", at: 20, within: AttemptLimit("other", limit: 1, window: 60))
+      }
+      try require(
+        try await store.attempt("other", limit: 1, window: 60, at: moment(20)), is: .allowed(1),
+        "what was refused isn't counted")
+      try require(
+        try await store.openSession("f3", of: "u1", link: "link", at: 30, within: limit),
+        is: .exhausted(until: moment(80)), "the third")
+      try require(try await store.family("f3"), is: nil, "its family")
+      try require(try await store.session("f3"), is: nil, "its session")
+      try require(try await store.refresh(digest("f3 0")) == nil, is: true, "its token")
+      try require(try await store.link(sampleIdentity())?.lastUsedAt, is: moment(20), "the link")
+      let person = try await store.person(behind: sampleIdentity(), within: limit, at: moment(30))
+      try require(person?.attempt, is: .exhausted(until: moment(80)), "a look")
+      try require(
+        try await store.openSession("f4", of: "u1", link: "link", at: 80, within: limit),
+        is: .allowed(1), "in the next window")
+    },
+    Check("of 50 sessions at once within a limit of 5 there are five, in each of 10 rounds") {
+      store in
+      try await linkSample(store)
+      for n in 0..<10 {
+        let limit = AttemptLimit("logins \(n)", limit: 5, window: 60)
+        let attempts = try await together(50) { task in
+          try await store.openSession("\(n) \(task)", of: "u1", link: "link", within: limit)
+        }
+        let allowed = Set(
+          attempts.compactMap { attempt -> Int? in
+            if case .allowed(let number) = attempt { number } else { nil }
+          })
+        try require(allowed, is: [1, 2, 3, 4, 5], "those allowed, round \(n)")
+        var opened = 0
+        for task in 0..<50 where try await store.session("\(n) \(task)") != nil { opened += 1 }
+        try require(opened, is: 5, "the sessions, round \(n)")
+      }
+    },
+    Check("a person is known to have been here after the link they came through is undone") {
+      store in
+      try await linkSample(store)
+      try await store.openSession("f", of: "u1", link: "link", at: 500)
+      _ = try await store.unlink("link", of: "u1", at: moment(501))
+      try await store.keep(samplePending("again", expires: moment(1_000)))
+      try await store.keep(sampleMessageCode(expires: moment(1_000)))
+      let outcome = try await store.bind(
+        sampleAttempt(pending: "again", link: "anew", dormantSince: moment(499), at: 600))
+      try require(outcome.word, is: "bound", "the binding")
+    },
   ]
 }
