@@ -42,19 +42,34 @@ public enum Base64URL {
   }
 
   static func decode(buffer: UnsafeBufferPointer<UInt8>) throws(JOSEError) -> [UInt8] {
-    let tail = buffer.count & 3
-    guard tail != 1 else { throw JOSEError(.malformedToken, "base64url of an impossible length") }
-    let size = buffer.count / 4 * 3 + max(0, tail - 1)
+    guard let size = size(ofLetters: buffer.count) else { throw impossible }
     var isCanonical = false
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { output, count in
-      isCanonical = values.withUnsafeBufferPointer { fill(output, from: buffer, by: $0) }
+      isCanonical = decode(buffer, into: output)
       count = isCanonical ? size : 0
     }
-    guard isCanonical else { throw JOSEError(.malformedToken, "not canonical base64url") }
+    guard isCanonical else { throw other }
     return bytes
   }
 
-  /// Decodes into `output`, which is exactly large enough; `false` if a letter or a final bit is wrong.
+  static var impossible: JOSEError {
+    JOSEError(.malformedToken, "base64url of an impossible length")
+  }
+  static var other: JOSEError { JOSEError(.malformedToken, "not canonical base64url") }
+
+  /// How many bytes so many letters make; nil if none can.
+  static func size(ofLetters count: Int) -> Int? {
+    let tail = count & 3
+    return tail == 1 ? nil : count / 4 * 3 + max(0, tail - 1)
+  }
+
+  /// Decodes into `output`, which has room for exactly that; `false` if a letter or a final bit is wrong.
+  static func decode(
+    _ letters: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Bool {
+    values.withUnsafeBufferPointer { fill(output, from: letters, by: $0) }
+  }
+
   private static func fill(
     _ output: UnsafeMutableBufferPointer<UInt8>, from letters: UnsafeBufferPointer<UInt8>,
     by table: UnsafeBufferPointer<UInt32>
@@ -63,7 +78,17 @@ public enum Base64URL {
       let table = table.baseAddress
     else { return letters.isEmpty }
     var union: UInt32 = 0
-    for _ in 0..<(letters.count / 4) {
+    // Three bytes are written as four, of which the next group overwrites the last. The last group has no next.
+    for _ in 0..<max(0, letters.count / 4 - 1) {
+      let group =
+        table[Int(input[0])] | table[256 + Int(input[1])] | table[512 + Int(input[2])]
+        | table[768 + Int(input[3])]
+      union |= group
+      UnsafeMutableRawPointer(to).storeBytes(of: (group << 8).bigEndian, as: UInt32.self)
+      input += 4
+      to += 3
+    }
+    if letters.count >= 4 {
       let group =
         table[Int(input[0])] | table[256 + Int(input[1])] | table[512 + Int(input[2])]
         | table[768 + Int(input[3])]

@@ -6,32 +6,70 @@
 /// and so are new. Otherwise few names are compared one by one, and many by hash: an attacker cannot
 /// make this quadratic.
 struct JSONNames {
+  private static let few = 16
+
   private var classes: UInt64 = 0
   private var many: Set<ExactName> = []
 
-  /// Notes a name; `false` if it was there.
+  /// Notes the name of a member; `false` if it was there.
   ///
   /// - Parameters:
-  ///   - name: The name, unescaped.
-  ///   - written: The name as written between its quotation marks.
-  ///   - members: The members before this one.
+  ///   - member: The member, not yet among the reader's values.
+  ///   - count: How many members there are before it.
+  ///   - object: The index of the object.
   mutating func insert(
-    _ name: String, written: UnsafeBufferPointer<UInt8>, members: [JSONObject.Member]
+    _ member: JSONSpan, count: Int, of object: Int, in reader: borrowing JSONReader
   ) -> Bool {
     var mark: UInt64 = 1
-    if let first = written.first, let last = written.last {
-      mark = 1 << UInt64((written.count &* 7 &+ Int(first) &* 3 &+ Int(last)) & 63)
+    let letters = reader.name(of: member)
+    if let first = letters.first, let last = letters.last {
+      mark = 1 << UInt64((letters.count &* 7 &+ Int(first) &* 3 &+ Int(last)) & 63)
     }
     // A name written with an escape may be any other: it is in every class.
-    if written.count != name.utf8.count { mark = .max }
+    if member.isNameEscaped { mark = .max }
     let isCertainlyNew = classes & mark == 0
     classes |= mark
-    if members.count >= 16 {
+    if count >= Self.few {
       if many.isEmpty {
-        for member in members { many.insert(ExactName(member.name)) }
+        Self.each(count, of: object, in: reader) { many.insert(Self.exact($0, in: reader)) }
       }
-      return many.insert(ExactName(name)).inserted
+      return many.insert(Self.exact(member, in: reader)).inserted
     }
-    return isCertainlyNew || !members.contains { isSame($0.name, name) }
+    if isCertainlyNew { return true }
+    var isNew = true
+    Self.each(count, of: object, in: reader) { earlier in
+      if Self.isSame(earlier, member, in: reader) { isNew = false }
+    }
+    return isNew
+  }
+
+  private static func each(
+    _ count: Int, of object: Int, in reader: borrowing JSONReader, _ body: (JSONSpan) -> Void
+  ) {
+    var index = object + 1
+    for _ in 0..<count {
+      let span = reader.spans[index]
+      body(span)
+      index = span.next(after: index)
+    }
+  }
+
+  private static func isSame(
+    _ one: JSONSpan, _ other: JSONSpan, in reader: borrowing JSONReader
+  ) -> Bool {
+    if one.isNameEscaped || other.isNameEscaped {
+      return exact(one, in: reader) == exact(other, in: reader)
+    }
+    return one.nameCount == other.nameCount
+      && WordScan.isEqual(reader.name(of: one), reader.name(of: other))
+  }
+
+  private static func exact(
+    _ member: JSONSpan, in reader: borrowing JSONReader
+  ) -> ExactName {
+    let letters = reader.name(of: member)
+    return ExactName(
+      member.isNameEscaped
+        ? JSONReader.unescaped(letters) : String(decoding: letters, as: UTF8.self))
   }
 }

@@ -33,6 +33,8 @@ public struct JSONNumber: Sendable, Hashable {
 
   /// The nearest value, if it is finite.
   public var double: Double? {
+    // Plain digits are read many times faster. Up to 2^53 every whole number is a `Double`; `-0` is another.
+    if let plain = Int(text), plain != 0, plain.magnitude <= 1 << 53 { return Double(plain) }
     guard let value = Double(text), value.isFinite else { return nil }
     return value
   }

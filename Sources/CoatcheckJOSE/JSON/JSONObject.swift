@@ -3,7 +3,7 @@
 /// A JSON object: unique names, in the order they were written or added.
 ///
 /// Names are compared byte by byte. Two objects are equal when they have the same members, in
-/// whatever order.
+/// whatever order. One that was read keeps the text it was read from until it is changed.
 ///
 /// Spec: [RFC 8259 §4](https://www.rfc-editor.org/rfc/rfc8259#section-4)
 public struct JSONObject: Sendable {
@@ -12,22 +12,28 @@ public struct JSONObject: Sendable {
     var value: JSONValue
   }
 
-  var members: [Member]
+  private enum Storage: Sendable {
+    case members([Member])
+    /// As read: the text, and which of its values this is.
+    case text(JSONText, Int)
+  }
+
+  private var storage: Storage
 
   /// An empty object.
   public init() {
-    members = []
+    storage = .members([])
   }
 
   /// An object of the given members; of two with one name the last counts.
   init(_ elements: [(String, JSONValue)]) {
-    members = []
+    storage = .members([])
     for (name, value) in elements { self[name] = value }
   }
 
-  /// Members whose names are known to be unique.
-  init(unique members: [Member]) {
-    self.members = members
+  /// An object in a text.
+  init(_ text: JSONText, at index: Int) {
+    storage = .text(text, index)
   }
 
   /// Reads a strict JSON text whose value is an object.
@@ -46,16 +52,37 @@ public struct JSONObject: Sendable {
     self = object
   }
 
+  /// The members, in order; each is made now if the object is still a text.
+  var members: [Member] {
+    switch storage {
+    case .members(let members): members
+    case .text(let text, let index):
+      text.children(of: index).map { child in
+        Member(name: text.name(at: child), value: text.value(at: child))
+      }
+    }
+  }
+
   /// The value of a member; setting `nil` removes the member, setting a new name appends it.
   public subscript(name: String) -> JSONValue? {
     get {
-      // By index: a loop over the members themselves would copy each of them.
-      for index in members.indices where isSame(members[index].name, name) {
-        return members[index].value
+      switch storage {
+      case .members(let members):
+        // By index: a loop over the members themselves would copy each of them.
+        for index in members.indices where isSame(members[index].name, name) {
+          return members[index].value
+        }
+        return nil
+      case .text(let text, let index):
+        guard let child = text.member(name, of: index) else { return nil }
+        return text.value(at: child)
       }
-      return nil
     }
     set {
+      if newValue == nil, !contains(name) { return }
+      var members = members
+      // Otherwise the list would be shared and copied.
+      storage = .members([])
       let index = members.firstIndex { isSame($0.name, name) }
       switch (index, newValue) {
       case (let index?, let value?): members[index].value = value
@@ -63,22 +90,36 @@ public struct JSONObject: Sendable {
       case (nil, let value?): members.append(Member(name: name, value: value))
       case (nil, nil): break
       }
+      storage = .members(members)
+    }
+  }
+
+  private func contains(_ name: String) -> Bool {
+    switch storage {
+    case .members(let members): members.contains { isSame($0.name, name) }
+    case .text(let text, let index): text.member(name, of: index) != nil
     }
   }
 
   /// The names, in order.
   public var names: [String] {
-    members.map(\.name)
+    switch storage {
+    case .members(let members): members.map(\.name)
+    case .text(let text, let index): text.children(of: index).map(text.name(at:))
+    }
   }
 
   /// Whether there is no member.
   public var isEmpty: Bool {
-    members.isEmpty
+    count == 0
   }
 
   /// How many members there are.
   public var count: Int {
-    members.count
+    switch storage {
+    case .members(let members): members.count
+    case .text(let text, let index): text.count(at: index)
+    }
   }
 
   /// The object as UTF-8 text: order kept, no white space.

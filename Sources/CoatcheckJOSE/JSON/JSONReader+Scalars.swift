@@ -2,65 +2,102 @@
 
 extension JSONReader {
   /// Reads a string; `at` is at the opening quotation mark.
-  mutating func string() throws(JSONFault) -> String {
-    at += 1
-    let start = at
-    var isASCII = true
-    while at + 8 <= count {
-      let word = WordScan.load(base + at)
-      guard WordScan.isPlain(word) else { break }
-      if word & WordScan.highs != 0 { isASCII = false }
-      at += 8
-    }
-    while at < count {
-      let byte = base[at]
+  mutating func string() throws(JSONFault) -> Letters {
+    let start = at + 1
+    var here = start
+    var isEscaped = false
+    // All bits of all bytes: the highest bit of each tells whether everything is ASCII.
+    var union: UInt64 = 0
+    while here < end {
+      // Eight bytes at a time; the last seven of the text one by one.
+      if here + 8 <= end {
+        let word = WordScan.load(base + here)
+        let marks = WordScan.marks(in: word)
+        guard marks != 0 else {
+          union |= word
+          here += 8
+          continue
+        }
+        let before = (marks & (0 &- marks)) &- 1
+        union |= word & before
+        here += marks.trailingZeroBitCount / 8
+      }
+      let byte = base[here]
+      at = here
       if byte == UInt8(ascii: "\"") {
-        let letters = UnsafeBufferPointer(start: base + start, count: at - start)
         at += 1
-        if isASCII { return String(decoding: letters, as: UTF8.self) }
-        return try Self.checked(letters)
+        return try letters(start..<here, isASCII: union & WordScan.highs == 0, isEscaped)
       }
-      if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
       if byte < 0x20 { throw .control }
-      if byte >= 0x80 { isASCII = false }
-      at += 1
-    }
-    throw .end
-  }
-
-  private static func checked(_ bytes: some Collection<UInt8>) throws(JSONFault) -> String {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .encoding }
-    return text
-  }
-
-  /// The rest of a string with escapes; `at` is at the first of them.
-  private mutating func escapedString(from start: Int) throws(JSONFault) -> String {
-    var bytes = Array(UnsafeBufferPointer(start: base + start, count: at - start))
-    while at < count {
-      let byte = base[at]
-      at += 1
-      switch byte {
-      case UInt8(ascii: "\""): return try Self.checked(bytes)
-      case UInt8(ascii: "\\"): try escape(into: &bytes)
-      case 0..<0x20: throw .control
-      default: bytes.append(byte)
+      if byte == UInt8(ascii: "\\") {
+        isEscaped = true
+        at += 1
+        _ = try escape()
+        here = at
+      } else {
+        union |= UInt64(byte)
+        here += 1
       }
     }
+    at = end
     throw .end
   }
 
-  private mutating func escape(into bytes: inout [UInt8]) throws(JSONFault) {
-    guard at < count else { throw .end }
+  private func letters(
+    _ range: Range<Int>, isASCII: Bool, _ isEscaped: Bool
+  ) throws(JSONFault) -> Letters {
+    if !isASCII {
+      // Escapes are ASCII: what is well-formed with them is so without.
+      let bytes = UnsafeBufferPointer(start: base + range.lowerBound, count: range.count)
+      guard UTF8Scan.isWellFormed(bytes) else { throw .encoding }
+    }
+    return Letters(
+      place: UInt32(truncatingIfNeeded: range.lowerBound),
+      count: UInt32(truncatingIfNeeded: range.count), isEscaped: isEscaped)
+  }
+
+  /// The bytes of a member's name.
+  func name(of member: JSONSpan) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: base + Int(member.name), count: Int(member.nameCount))
+  }
+
+  /// The string that was written with escapes; they have been checked.
+  static func unescaped(_ letters: UnsafeBufferPointer<UInt8>) -> String {
+    guard let base = letters.baseAddress else { return "" }
+    // No escape is shorter than what it stands for.
+    return String(unsafeUninitializedCapacity: letters.count) { output in
+      var reader = JSONReader(letters, base: base, at: 0, depth: 0)
+      var count = 0
+      while reader.at < reader.end {
+        let byte = base[reader.at]
+        reader.at += 1
+        if byte == UInt8(ascii: "\\"), let scalar = try? reader.escape() {
+          for byte in scalar.utf8 {
+            output[count] = byte
+            count += 1
+          }
+        } else {
+          output[count] = byte
+          count += 1
+        }
+      }
+      return count
+    }
+  }
+
+  /// Reads what follows a backslash.
+  private mutating func escape() throws(JSONFault) -> Unicode.Scalar {
+    guard at < end else { throw .end }
     let letter = base[at]
     at += 1
     switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): bytes.append(letter)
-    case UInt8(ascii: "b"): bytes.append(0x08)
-    case UInt8(ascii: "f"): bytes.append(0x0C)
-    case UInt8(ascii: "n"): bytes.append(0x0A)
-    case UInt8(ascii: "r"): bytes.append(0x0D)
-    case UInt8(ascii: "t"): bytes.append(0x09)
-    case UInt8(ascii: "u"): bytes += String(try escapedScalar()).utf8
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(letter)
+    case UInt8(ascii: "b"): return "\u{08}"
+    case UInt8(ascii: "f"): return "\u{0C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): return try escapedScalar()
     default: throw .escape
     }
   }
@@ -70,7 +107,7 @@ extension JSONReader {
     let high = try hexadecimal()
     if let scalar = Unicode.Scalar(high) { return scalar }
     // RFC 8259 §8.2: the behaviour on unpaired surrogates "is unpredictable", hence refused.
-    guard high < 0xDC00, at + 1 < count, base[at] == UInt8(ascii: "\\"),
+    guard high < 0xDC00, at + 1 < end, base[at] == UInt8(ascii: "\\"),
       base[at + 1] == UInt8(ascii: "u")
     else { throw .surrogate }
     at += 2
@@ -82,7 +119,7 @@ extension JSONReader {
   }
 
   private mutating func hexadecimal() throws(JSONFault) -> UInt32 {
-    guard at + 4 <= count else { throw .end }
+    guard at + 4 <= end else { throw .end }
     var value: UInt32 = 0
     for _ in 0..<4 {
       let digit: UInt8
@@ -103,30 +140,29 @@ extension JSONReader {
 
   // RFC 8259 §6: number = [ minus ] int [ frac ] [ exp ], int = zero / ( digit1-9 *DIGIT ).
   /// Reads a number; `at` is at its sign or first digit.
-  mutating func number() throws(JSONFault) -> JSONNumber {
+  mutating func number() throws(JSONFault) -> Letters {
     let start = at
     if base[at] == UInt8(ascii: "-") { at += 1 }
     let first = at
     try digits()
     if base[first] == UInt8(ascii: "0"), at > first + 1 { throw .number }
-    if at < count, base[at] == UInt8(ascii: ".") {
+    if at < end, base[at] == UInt8(ascii: ".") {
       at += 1
       try digits()
     }
-    if at < count, base[at] | 0x20 == UInt8(ascii: "e") {
+    if at < end, base[at] | 0x20 == UInt8(ascii: "e") {
       at += 1
-      if at < count, base[at] == UInt8(ascii: "+") || base[at] == UInt8(ascii: "-") { at += 1 }
+      if at < end, base[at] == UInt8(ascii: "+") || base[at] == UInt8(ascii: "-") { at += 1 }
       try digits()
     }
     // §9: "An implementation may set limits on the range and precision of numbers."
     guard at - start <= 128 else { throw .long }
-    let letters = UnsafeBufferPointer(start: base + start, count: at - start)
-    return JSONNumber(checked: String(decoding: letters, as: UTF8.self))
+    return Letters(place: UInt32(start), count: UInt32(at - start))
   }
 
   private mutating func digits() throws(JSONFault) {
     let start = at
-    while at < count, base[at] &- UInt8(ascii: "0") < 10 { at += 1 }
-    if at == start { throw at < count ? .number : .end }
+    while at < end, base[at] &- UInt8(ascii: "0") < 10 { at += 1 }
+    if at == start { throw at < end ? .number : .end }
   }
 }

@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why the reader stopped; becomes a ``JOSEError`` at the border.
-enum JSONFault: UInt8, Error {
-  case end, byte, trailing, escape, surrogate, control, encoding, number, long, deep, duplicate
-}
-
-/// One strict pass over a JSON text in memory.
+/// One strict pass over a JSON text in memory, which notes where each value is.
 ///
 /// Spec: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)
 struct JSONReader {
   let base: UnsafePointer<UInt8>
-  let count: Int
+  /// Where the text ends.
+  let end: Int
   let depth: Int
-  var at = 0
+  var at: Int
+  /// The values so far.
+  private(set) var spans: [JSONSpan] = []
+
+  /// Of a string: where it is, without its quotation marks.
+  struct Letters {
+    var place: UInt32 = 0
+    var count: UInt32 = 0
+    var isEscaped = false
+  }
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, base: UnsafePointer<UInt8>, at: Int, depth: Int) {
+    self.base = base
+    self.end = bytes.count
+    self.at = at
+    self.depth = depth
+  }
 
   static func read(
     _ bytes: some Collection<UInt8>, limits: JSONLimits
@@ -20,101 +32,138 @@ struct JSONReader {
     guard bytes.count <= limits.bytes else {
       throw JOSEError(.tooLarge, "the JSON text is longer than \(limits.bytes) bytes")
     }
-    let fast = bytes.withContiguousStorageIfAvailable { buffer in
-      Result { () throws(JOSEError) in try read(buffer, depth: limits.depth) }
-    }
-    if let fast { return try fast.get() }
-    return try Array(bytes).withUnsafeBufferPointer { buffer throws(JOSEError) in
-      try read(buffer, depth: limits.depth)
-    }
+    let bytes = Array(bytes)
+    return try read(bytes, in: bytes.indices, depth: limits.depth)
   }
 
+  /// Reads a text that is a part of `bytes`, which the result keeps.
   static func read(
-    _ buffer: UnsafeBufferPointer<UInt8>, depth: Int
+    _ bytes: [UInt8], in range: Range<Int>, depth: Int
   ) throws(JOSEError) -> JSONValue {
-    guard let base = buffer.baseAddress else {
-      throw JOSEError(.malformedJSON, "the JSON text is empty")
+    guard !range.isEmpty else { throw JOSEError(.malformedJSON, "the JSON text is empty") }
+    guard range.upperBound <= UInt32.max else {
+      throw JOSEError(.tooLarge, "the JSON text is longer than 4 GiB")
     }
-    var reader = JSONReader(base: base, count: buffer.count, depth: min(depth, 128))
+    let spans = try bytes.withUnsafeBufferPointer { buffer throws(JOSEError) -> [JSONSpan] in
+      try Self.spans(UnsafeBufferPointer(rebasing: buffer[..<range.upperBound]), range, depth)
+    }
+    return JSONText(bytes, spans: spans).value(at: 0)
+  }
+
+  private static func spans(
+    _ buffer: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ depth: Int
+  ) throws(JOSEError) -> [JSONSpan] {
+    guard let base = buffer.baseAddress else { return [] }
+    var reader = JSONReader(buffer, base: base, at: range.lowerBound, depth: min(depth, 128))
+    // Claims are about a dozen, of some thirty bytes.
+    reader.spans.reserveCapacity(min(64, 4 + range.count / 24))
     do {
-      return try reader.document()
+      try reader.document()
     } catch {
-      throw JOSEError(error, at: reader.at)
+      throw JOSEError(error, at: reader.at - range.lowerBound)
     }
+    return reader.spans
   }
 
-  private mutating func document() throws(JSONFault) -> JSONValue {
+  private mutating func document() throws(JSONFault) {
     skipSpace()
-    let value = try value(level: 0)
+    try value(JSONSpan(), level: 0)
     skipSpace()
-    guard at == count else { throw .trailing }
-    return value
+    guard at == end else { throw .trailing }
   }
 
-  mutating func value(level: Int) throws(JSONFault) -> JSONValue {
-    guard at < count else { throw .end }
+  /// Reads a value; `span` has its name, if it is a member.
+  private mutating func value(_ span: JSONSpan, level: Int) throws(JSONFault) {
+    guard at < end else { throw .end }
+    var span = span
     switch base[at] {
-    case UInt8(ascii: "\""): return .string(try string())
-    case UInt8(ascii: "{"): return .object(try object(level: level + 1))
-    case UInt8(ascii: "["): return .array(try array(level: level + 1))
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return .number(try number())
-    case UInt8(ascii: "t"): return try word("true", .bool(true))
-    case UInt8(ascii: "f"): return try word("false", .bool(false))
-    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "\""):
+      let letters = try string()
+      span.kind = letters.isEscaped ? .escapedText : .text
+      (span.place, span.count) = (letters.place, letters.count)
+    case UInt8(ascii: "{"): return try object(span, level: level + 1)
+    case UInt8(ascii: "["): return try array(span, level: level + 1)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      let letters = try number()
+      span.kind = .number
+      (span.place, span.count) = (letters.place, letters.count)
+    case UInt8(ascii: "t"):
+      try word("true")
+      span.kind = .yes
+    case UInt8(ascii: "f"):
+      try word("false")
+      span.kind = .no
+    case UInt8(ascii: "n"): try word("null")
     default: throw .byte
     }
+    spans.append(span)
   }
 
-  private mutating func array(level: Int) throws(JSONFault) -> [JSONValue] {
+  private mutating func array(_ span: JSONSpan, level: Int) throws(JSONFault) {
     guard level <= depth else { throw .deep }
-    at += 1
+    let index = open(span, .array)
     skipSpace()
-    if at < count, base[at] == UInt8(ascii: "]") {
+    if at < end, base[at] == UInt8(ascii: "]") {
       at += 1
-      return []
+      return close(index, count: 0)
     }
-    var elements: [JSONValue] = []
+    var count = 0
     while true {
-      elements.append(try value(level: level))
-      if try isLast(before: UInt8(ascii: "]")) { return elements }
+      try value(JSONSpan(), level: level)
+      count += 1
+      if try isLast(before: UInt8(ascii: "]")) { return close(index, count: count) }
     }
   }
 
-  private mutating func object(level: Int) throws(JSONFault) -> JSONObject {
+  private mutating func object(_ span: JSONSpan, level: Int) throws(JSONFault) {
     guard level <= depth else { throw .deep }
-    at += 1
+    let index = open(span, .object)
     skipSpace()
-    if at < count, base[at] == UInt8(ascii: "}") {
+    if at < end, base[at] == UInt8(ascii: "}") {
       at += 1
-      return JSONObject()
+      return close(index, count: 0)
     }
-    var members: [JSONObject.Member] = []
-    // Claims are about a dozen. Deeper objects may be many, and get no more room than they fill.
-    if level == 1 { members.reserveCapacity(12) }
     var names = JSONNames()
+    var count = 0
     while true {
-      guard at < count else { throw .end }
+      guard at < end else { throw .end }
       guard base[at] == UInt8(ascii: "\"") else { throw .byte }
-      let start = at
       let name = try string()
+      var member = JSONSpan()
+      (member.name, member.nameCount) = (name.place, name.count)
+      member.isNameEscaped = name.isEscaped
       // RFC 8725 §2.6, RFC 7515 §4: "The Header Parameter names within the JOSE Header MUST be
       // unique"; RFC 7519 §4 says the same of claims. Names are compared after unescaping.
-      let written = UnsafeBufferPointer(start: base + start + 1, count: at - start - 2)
-      guard names.insert(name, written: written, members: members) else { throw .duplicate }
+      guard names.insert(member, count: count, of: index, in: self) else { throw .duplicate }
       skipSpace()
-      guard at < count else { throw .end }
+      guard at < end else { throw .end }
       guard base[at] == UInt8(ascii: ":") else { throw .byte }
       at += 1
       skipSpace()
-      members.append(JSONObject.Member(name: name, value: try value(level: level)))
-      if try isLast(before: UInt8(ascii: "}")) { return JSONObject(unique: members) }
+      try value(member, level: level)
+      count += 1
+      if try isLast(before: UInt8(ascii: "}")) { return close(index, count: count) }
     }
+  }
+
+  /// Notes an array or an object, before what is in it.
+  private mutating func open(_ span: JSONSpan, _ kind: JSONSpan.Kind) -> Int {
+    at += 1
+    var span = span
+    span.kind = kind
+    spans.append(span)
+    return spans.count - 1
+  }
+
+  private mutating func close(_ index: Int, count: Int) {
+    spans[index].count = UInt32(count)
+    spans[index].place = UInt32(spans.count)
   }
 
   /// After an element: `true` at the closing byte, `false` at a comma; what follows is then next.
   private mutating func isLast(before close: UInt8) throws(JSONFault) -> Bool {
     skipSpace()
-    guard at < count else { throw .end }
+    guard at < end else { throw .end }
     let byte = base[at]
     guard byte == close || byte == UInt8(ascii: ",") else { throw .byte }
     at += 1
@@ -123,49 +172,20 @@ struct JSONReader {
     return false
   }
 
-  private mutating func word(_ word: StaticString, _ value: JSONValue) throws(JSONFault)
-    -> JSONValue
-  {
+  private mutating func word(_ word: StaticString) throws(JSONFault) {
     for index in 0..<word.utf8CodeUnitCount {
-      guard at < count else { throw .end }
+      guard at < end else { throw .end }
       guard base[at] == word.utf8Start[index] else { throw .byte }
       at += 1
     }
-    return value
   }
 
   private mutating func skipSpace() {
-    while at < count {
+    while at < end {
       switch base[at] {
       case 0x20, 0x09, 0x0A, 0x0D: at += 1
       default: return
       }
-    }
-  }
-}
-
-extension JOSEError {
-  init(_ fault: JSONFault, at offset: Int) {
-    switch fault {
-    case .deep: self.init(.tooDeep, "the JSON text is nested too deeply at byte \(offset)")
-    case .duplicate: self.init(.duplicateMember, "a member is named twice before byte \(offset)")
-    case .long: self.init(.tooLarge, "a number is too long at byte \(offset)")
-    default: self.init(.malformedJSON, "\(fault.text) at byte \(offset)")
-    }
-  }
-}
-
-extension JSONFault {
-  var text: String {
-    switch self {
-    case .end: "the JSON text ends too early"
-    case .trailing: "something follows the JSON value"
-    case .escape: "an escape is malformed"
-    case .surrogate: "half a surrogate pair"
-    case .control: "a raw control character"
-    case .encoding: "a string is not UTF-8"
-    case .number: "a number is malformed"
-    default: "unexpected byte"
     }
   }
 }

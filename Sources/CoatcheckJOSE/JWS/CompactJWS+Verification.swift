@@ -2,9 +2,9 @@
 
 extension CompactJWS {
   /// The payload, if a key of the set made the signature.
-  func verifiedPayload(
+  @discardableResult func verifiedPayload(
     by keys: VerificationKeySet, accepting algorithms: Set<SignatureAlgorithm>
-  ) throws(JOSEError) -> [UInt8] {
+  ) throws(JOSEError) -> ArraySlice<UInt8> {
     try checkAlgorithm(in: algorithms)
     guard try keys.contains({ isSigned(by: $0) }, for: header) else {
       throw JOSEError(.invalidSignature, "the signature is wrong")
@@ -13,9 +13,9 @@ extension CompactJWS {
   }
 
   /// The payload, if the key made the signature.
-  func verifiedPayload(
+  @discardableResult func verifiedPayload(
     by key: VerificationKey, accepting algorithms: Set<SignatureAlgorithm>
-  ) throws(JOSEError) -> [UInt8] {
+  ) throws(JOSEError) -> ArraySlice<UInt8> {
     try checkAlgorithm(in: algorithms)
     if let wanted = header.keyID, let present = key.keyID, !isSame(wanted, present) {
       throw JOSEError(.keyNotFound, "the token names another key")

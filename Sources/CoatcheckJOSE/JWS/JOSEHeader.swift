@@ -18,39 +18,27 @@ public struct JOSEHeader: Sendable {
 
   /// Checks `alg`, `crit`, `kid` and `typ`, before any key is looked for.
   init(_ json: JSONObject) throws(JOSEError) {
-    var (algorithm, keyID, type): (SignatureAlgorithm?, String?, String?)
-    for member in json.members {
-      switch member.name {
-      case "alg":
-        guard let name = member.value.stringValue else {
-          throw JOSEError(.invalidHeader, "the header parameter alg is not a string")
-        }
-        // RFC 8725 §3.1: "Libraries MUST enable the caller to specify a supported set of algorithms
-        // and MUST NOT use any other algorithms". The comparison is exact: "NONE" is nothing.
-        algorithm = SignatureAlgorithm(rawValue: name)
-      case "crit", "b64":
-        // RFC 7515 §4.1.11: "If any of the listed extension Header Parameters are not understood and
-        // supported by the recipient, then the JWS is invalid." None is supported.
-        throw JOSEError(.criticalHeader, "the header asks for a critical extension")
-      case "kid":
-        keyID = try Self.text(of: member)
-      case "typ":
-        type = try Self.text(of: member)
-      default: break
-      }
+    // RFC 7515 §4.1.11: "If any of the listed extension Header Parameters are not understood and
+    // supported by the recipient, then the JWS is invalid." None is supported.
+    guard json["crit"] == nil, json["b64"] == nil else {
+      throw JOSEError(.criticalHeader, "the header asks for a critical extension")
     }
+    keyID = try Self.text("kid", in: json)
+    type = try Self.text("typ", in: json)
+    // RFC 8725 §3.1: "Libraries MUST enable the caller to specify a supported set of algorithms
+    // and MUST NOT use any other algorithms". The comparison is exact: "NONE" is nothing.
+    let algorithm = try Self.text("alg", in: json).flatMap(SignatureAlgorithm.init(rawValue:))
     guard let algorithm else {
       throw JOSEError(.unsupportedAlgorithm, "the header names no supported algorithm")
     }
     self.algorithm = algorithm
-    self.keyID = keyID
-    self.type = type
     self.json = json
   }
 
-  private static func text(of member: JSONObject.Member) throws(JOSEError) -> String {
-    guard let text = member.value.stringValue else {
-      throw JOSEError(.invalidHeader, "the header parameter \(member.name) is not a string")
+  private static func text(_ name: String, in json: JSONObject) throws(JOSEError) -> String? {
+    guard let value = json[name] else { return nil }
+    guard let text = value.stringValue else {
+      throw JOSEError(.invalidHeader, "the header parameter \(name) is not a string")
     }
     return text
   }

@@ -43,7 +43,8 @@ public struct UnverifiedJWT: Sendable {
   public func verified(
     by keys: VerificationKeySet, accepting algorithms: Set<SignatureAlgorithm>
   ) throws(JOSEError) -> VerifiedJWT {
-    try VerifiedJWT(jws, payload: jws.verifiedPayload(by: keys, accepting: algorithms))
+    try jws.verifiedPayload(by: keys, accepting: algorithms)
+    return try VerifiedJWT(jws)
   }
 
   /// Checks the signature with one key.
@@ -55,7 +56,8 @@ public struct UnverifiedJWT: Sendable {
   public func verified(
     by key: VerificationKey, accepting algorithms: Set<SignatureAlgorithm>
   ) throws(JOSEError) -> VerifiedJWT {
-    try VerifiedJWT(jws, payload: jws.verifiedPayload(by: key, accepting: algorithms))
+    try jws.verifiedPayload(by: key, accepting: algorithms)
+    return try VerifiedJWT(jws)
   }
 
   /// The claims **as anybody may have forged them**, for showing a token to its owner.
@@ -65,7 +67,7 @@ public struct UnverifiedJWT: Sendable {
   ///
   /// - Throws: ``JOSEError`` if the payload is not a strict JSON object.
   public func unverifiedClaimsForDisplay() throws(JOSEError) -> JSONObject {
-    try JSONObject(parsing: jws.payload)
+    try jws.claims()
   }
 }
 

@@ -5,25 +5,19 @@
 /// Only ``UnverifiedJWT`` makes one. Issuer, audience, times and type are checked by the rules of the
 /// protocol that uses the token.
 public struct VerifiedJWT: Sendable {
+  private let jws: CompactJWS
+
   /// The header.
-  public let header: JOSEHeader
+  public var header: JOSEHeader { jws.header }
   /// The claims.
   public let claims: JSONObject
   /// The token as it arrived, a secret as long as it is valid.
-  public let compact: String
+  public var compact: String { jws.compact }
 
-  init(_ jws: CompactJWS, payload: [UInt8]) throws(JOSEError) {
-    // RFC 7519 §7.2: "Verify that the resulting octet sequence is a UTF-8-encoded representation of a
-    // completely valid JSON object".
-    let json = try payload.withUnsafeBufferPointer { buffer throws(JOSEError) in
-      try JSONReader.read(buffer, depth: JSONLimits.standard.depth)
-    }
-    guard case .object(let claims) = json else {
-      throw JOSEError(.malformedJSON, "the claims are not a JSON object")
-    }
-    self.header = jws.header
-    self.claims = claims
-    self.compact = jws.compact
+  /// Reads the claims of a token whose signature has been checked.
+  init(_ jws: CompactJWS) throws(JOSEError) {
+    claims = try jws.claims()
+    self.jws = jws
   }
 }
 

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// A JSON text that was read strictly, and where in it each value is.
+///
+/// Strings, numbers and arrays are made when somebody asks for them: of a token's dozen claims four or five
+/// are looked at, and a list of places costs one allocation however many members there are.
+final class JSONText: Sendable {
+  private let bytes: [UInt8]
+  /// The values in the order written, each array or object before what is in it.
+  private let spans: [JSONSpan]
+
+  /// What ``JSONReader`` found; the bytes are strict JSON.
+  init(_ bytes: [UInt8], spans: [JSONSpan]) {
+    self.bytes = bytes
+    self.spans = spans
+  }
+
+  /// The value at an index; 0 is the whole text.
+  func value(at index: Int) -> JSONValue {
+    let span = spans[index]
+    switch span.kind {
+    case .null: return .null
+    case .no: return .bool(false)
+    case .yes: return .bool(true)
+    case .number:
+      return .number(JSONNumber(checked: text(span.place, span.count, isEscaped: false)))
+    case .text: return .string(text(span.place, span.count, isEscaped: false))
+    case .escapedText: return .string(text(span.place, span.count, isEscaped: true))
+    case .array:
+      var elements: [JSONValue] = []
+      elements.reserveCapacity(Int(span.count))
+      for child in children(of: index) { elements.append(value(at: child)) }
+      return .array(elements)
+    case .object: return .object(JSONObject(self, at: index))
+    }
+  }
+
+  /// How many elements or members an array or an object has.
+  func count(at index: Int) -> Int { Int(spans[index].count) }
+
+  /// The name of a member.
+  func name(at index: Int) -> String {
+    let span = spans[index]
+    return text(span.name, span.nameCount, isEscaped: span.isNameEscaped)
+  }
+
+  /// The indices of what is directly in an array or an object.
+  func children(of index: Int) -> [Int] {
+    var indices: [Int] = []
+    indices.reserveCapacity(Int(spans[index].count))
+    var child = index + 1
+    while indices.count < spans[index].count {
+      indices.append(child)
+      child = spans[child].next(after: child)
+    }
+    return indices
+  }
+
+  /// The index of the member with a name, compared byte by byte after unescaping.
+  func member(_ name: String, of object: Int) -> Int? {
+    // No name is longer than the text, and only bridged strings of Apple's systems have no bytes side by side.
+    let fast = name.utf8.withContiguousStorageIfAvailable { member($0, of: object) }
+    return fast ?? Array(name.utf8).withUnsafeBufferPointer { member($0, of: object) }
+  }
+
+  private func member(_ name: UnsafeBufferPointer<UInt8>, of object: Int) -> Int? {
+    spans.withUnsafeBufferPointer { spans in
+      bytes.withUnsafeBufferPointer { bytes in
+        var child = object + 1
+        for _ in 0..<spans[object].count {
+          let span = spans[child]
+          if span.isNameEscaped {
+            if self.name(at: child).utf8.elementsEqual(name) { return child }
+          } else if span.nameCount == name.count {
+            let letters = bytes[Int(span.name)..<Int(span.name + span.nameCount)]
+            if WordScan.isEqual(UnsafeBufferPointer(rebasing: letters), name) { return child }
+          }
+          child = span.next(after: child)
+        }
+        return nil
+      }
+    }
+  }
+
+  private func text(_ place: UInt32, _ count: UInt32, isEscaped: Bool) -> String {
+    bytes.withUnsafeBufferPointer { bytes in
+      let letters = UnsafeBufferPointer(rebasing: bytes[Int(place)..<Int(place + count)])
+      return isEscaped
+        ? JSONReader.unescaped(letters) : String(decoding: letters, as: UTF8.self)
+    }
+  }
+}
