@@ -107,6 +107,11 @@ enum Fixture {
 
   static let everything = Set(SignatureAlgorithm.allCases)
 
+  static let everyEncryption: UnverifiedJWE.Algorithms = (
+    keyManagement: Set(KeyManagementAlgorithm.allCases),
+    encryption: Set(ContentEncryption.allCases)
+  )
+
   static let claims: JSONObject = [
     "iss": "https://op.example", "sub": "alice", "aud": "app", "exp": 1_700_000_600,
     "iat": 1_700_000_000,

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The header of a compact JWE whose parameters have been checked.
+///
+/// It says what the sender claims, and chooses among the recipient's keys. It comes in the clear, and
+/// is proved to be the sender's only once the content has been decrypted.
+///
+/// Spec: [RFC 7516 §4](https://www.rfc-editor.org/rfc/rfc7516#section-4)
+public struct JWEHeader: Sendable {
+  /// `alg`
+  public let algorithm: KeyManagementAlgorithm
+  /// `enc`
+  public let encryption: ContentEncryption
+  /// `kid`
+  public let keyID: String?
+  /// `cty`, as written.
+  public let contentType: String?
+  /// `typ`, as written.
+  public let type: String?
+  /// All parameters.
+  public let json: JSONObject
+
+  /// Checks `alg`, `enc`, `zip`, `crit`, `kid`, `cty` and `typ`, before any key is looked for.
+  init(_ json: JSONObject) throws(JOSEError) {
+    let members = HeaderMembers(json)
+    let name = try members.text("alg") ?? ""
+    // The comparison is exact. Refusals by name come before anything that would cost time.
+    guard
+      let algorithm = KeyManagementAlgorithm.allCases.first(where: { isSame($0.rawValue, name) })
+    else { throw JOSEError(.unsupportedAlgorithm, RefusedAlgorithm.reason(for: name)) }
+    let content = try members.text("enc") ?? ""
+    guard let encryption = ContentEncryption.allCases.first(where: { isSame($0.rawValue, content) })
+    else {
+      throw JOSEError(.unsupportedAlgorithm, "the header names no supported content encryption")
+    }
+    try members.refuseCritical()
+    // RFC 8725 §3.6: "Compression of data SHOULD NOT be done before encryption, because such compressed
+    // data often reveals information about the plaintext." And a few bytes may become many.
+    guard json["zip"] == nil else {
+      throw JOSEError(.compressedContent, "zip is refused: nothing is decompressed")
+    }
+    self.algorithm = algorithm
+    self.encryption = encryption
+    keyID = try members.text("kid")
+    contentType = try members.text("cty")
+    type = try members.text("typ")
+    self.json = json
+  }
+
+  /// Whether `typ` is the given media type.
+  ///
+  /// - Parameter media: With or without `application/`, in any case: `JWT`.
+  public func hasType(_ media: String) -> Bool {
+    type.map { MediaTypeName.isSame($0, media) } ?? false
+  }
+
+  /// Whether `cty` is the given media type.
+  ///
+  /// - Parameter media: With or without `application/`, in any case: `JWT`.
+  public func hasContentType(_ media: String) -> Bool {
+    contentType.map { MediaTypeName.isSame($0, media) } ?? false
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How the key of an encrypted token's content reaches its recipient.
+///
+/// `RSA1_5` and the password-based algorithms are no members, so no configuration can allow them.
+///
+/// Spec: [RFC 7518 §4.1](https://www.rfc-editor.org/rfc/rfc7518#section-4.1),
+/// [RFC 8037 §3.2](https://www.rfc-editor.org/rfc/rfc8037#section-3.2)
+public enum KeyManagementAlgorithm: String, Sendable, CaseIterable {
+  /// RSAES-OAEP with SHA-1 and MGF1 with SHA-1, which this use of SHA-1 does not weaken.
+  case rsaOAEP = "RSA-OAEP"
+  /// RSAES-OAEP with SHA-256 and MGF1 with SHA-256.
+  case rsaOAEP256 = "RSA-OAEP-256"
+  /// A key agreed upon, used for the content.
+  case ecdhES = "ECDH-ES"
+  /// A key agreed upon, which wraps the content's with 128 bits.
+  case ecdhESA128KW = "ECDH-ES+A128KW"
+  /// A key agreed upon, which wraps the content's with 192 bits.
+  case ecdhESA192KW = "ECDH-ES+A192KW"
+  /// A key agreed upon, which wraps the content's with 256 bits.
+  case ecdhESA256KW = "ECDH-ES+A256KW"
+  /// A shared secret is the content's key.
+  case direct = "dir"
+  /// A shared secret of 128 bits wraps the content's key.
+  case a128KW = "A128KW"
+  /// A shared secret of 192 bits wraps the content's key.
+  case a192KW = "A192KW"
+  /// A shared secret of 256 bits wraps the content's key.
+  case a256KW = "A256KW"
+  /// A shared secret of 128 bits encrypts the content's key with AES-GCM.
+  case a128GCMKW = "A128GCMKW"
+  /// A shared secret of 192 bits encrypts the content's key with AES-GCM.
+  case a192GCMKW = "A192GCMKW"
+  /// A shared secret of 256 bits encrypts the content's key with AES-GCM.
+  case a256GCMKW = "A256GCMKW"
+
+  /// What the algorithm does.
+  enum Family {
+    case rsa, agreement, direct, wrap, encrypt
+  }
+
+  var family: Family {
+    switch self {
+    case .rsaOAEP, .rsaOAEP256: .rsa
+    case .ecdhES, .ecdhESA128KW, .ecdhESA192KW, .ecdhESA256KW: .agreement
+    case .direct: .direct
+    case .a128KW, .a192KW, .a256KW: .wrap
+    case .a128GCMKW, .a192GCMKW, .a256GCMKW: .encrypt
+    }
+  }
+
+  /// How many bytes the key has that wraps the content's; `nil` where none does, and for RSA.
+  var wrappingKeyByteCount: Int? {
+    switch self {
+    case .a128KW, .a128GCMKW, .ecdhESA128KW: 16
+    case .a192KW, .a192GCMKW, .ecdhESA192KW: 24
+    case .a256KW, .a256GCMKW, .ecdhESA256KW: 32
+    case .rsaOAEP, .rsaOAEP256, .ecdhES, .direct: nil
+    }
+  }
+
+  // RFC 7516 §5.2: "If Direct Key Agreement or Direct Encryption are employed, verify that the JWE
+  // Encrypted Key value is an empty octet sequence."
+  /// Whether a token has an encrypted key.
+  var hasEncryptedKey: Bool { self != .direct && self != .ecdhES }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Crypto
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+/// The encrypted form of a content's key under another key, and the header parameters it needs.
+///
+/// Spec: [RFC 7518 §4.4](https://www.rfc-editor.org/rfc/rfc7518#section-4.4),
+/// [RFC 7518 §4.7](https://www.rfc-editor.org/rfc/rfc7518#section-4.7)
+enum KeyWrapping {
+  /// AES Key Wrap; `nil` if the bytes are not what this key wrapped.
+  static func unwrap(_ wrapped: [UInt8], by key: SymmetricKey) -> SymmetricKey? {
+    // RFC 3394 §2: a wrapped key has at least three blocks of eight bytes.
+    guard wrapped.count >= 24, wrapped.count % 8 == 0 else { return nil }
+    return try? AES.KeyWrap.unwrap(wrapped, using: key)
+  }
+
+  /// AES-GCM; `nil` if the bytes are not what this key encrypted.
+  ///
+  /// - Throws: ``JOSEError`` `invalidHeader` if the header lacks what everybody can see it needs.
+  static func open(
+    _ encrypted: [UInt8], by key: SymmetricKey, _ header: HeaderMembers
+  ) throws(JOSEError) -> SymmetricKey? {
+    // RFC 7518 §4.7.1.1 and §4.7.1.2: `iv` is "the base64url-encoded representation of the 96-bit IV value
+    // used", `tag` is "the 128-bit Authentication Tag value"; both "MUST be present".
+    guard let vector = try header.bytes("iv"), vector.count == 12,
+      let tag = try header.bytes("tag"), tag.count == 16
+    else { throw JOSEError(.invalidHeader, "the header has no iv of 96 and tag of 128 bits") }
+    let box = try? AES.GCM.SealedBox(
+      nonce: AES.GCM.Nonce(data: vector), ciphertext: encrypted, tag: tag)
+    return box.flatMap { try? AES.GCM.open($0, using: key) }.map { SymmetricKey(data: $0) }
+  }
+
+  static func wrap(_ content: SymmetricKey, by key: SymmetricKey) throws(JOSEError) -> [UInt8] {
+    do {
+      return Array(try AES.KeyWrap.wrap(content, using: key))
+    } catch {
+      throw JOSEError(.invalidKey, "the key cannot wrap")
+    }
+  }
+
+  /// The encrypted key, and `iv` and `tag` for the header.
+  static func seal(
+    _ content: SymmetricKey, by key: SymmetricKey
+  ) throws(JOSEError) -> (encrypted: [UInt8], header: JSONObject) {
+    do {
+      let box = try AES.GCM.seal(content.withUnsafeBytes { Array($0) }, using: key)
+      let header: JSONObject = [
+        "iv": .string(Base64URL.encode(Array(box.nonce))),
+        "tag": .string(Base64URL.encode(Array(box.tag))),
+      ]
+      return (Array(box.ciphertext), header)
+    } catch {
+      throw JOSEError(.invalidKey, "the key cannot encrypt")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+internal import Crypto
+internal import CryptoExtras
+
+#if canImport(FoundationEssentials)
+  internal import FoundationEssentials
+#else
+  internal import Foundation
+#endif
+
+extension DecryptionKey {
+  /// Reads a private key of the type `RSA`, `EC` or `OKP`, or a secret of the type `oct`.
+  ///
+  /// A secret's `alg` may name a content encryption: it is then that content's key.
+  ///
+  /// - Throws: ``JOSEError`` `invalidKey` if a member is missing or malformed, the private and the public
+  ///   half do not belong together, or the key's use or algorithm is another.
+  public init(privateJWK object: JSONObject) throws(JOSEError) {
+    let members = KeyMembers(object)
+    try EncryptionUse.check(members, decrypts: true)
+    let binding = try EncryptionBinding(members.optionalText("alg"))
+    let keyID = try members.optionalText("kid")
+    if try members.text("kty") == "oct" {
+      let secret = try members.octets("k")
+      let isOfUse = KeyManagementAlgorithm.allCases.contains { algorithm in
+        ContentEncryption.allCases.contains {
+          binding.allows(algorithm, $0) && algorithm.fits(secretOf: secret.count, $0)
+        }
+      }
+      guard isOfUse else {
+        throw JOSEError(.invalidKey, "the secret's length is not one of its algorithm")
+      }
+      try self.init(.secret(SymmetricKey(data: secret)), binding: binding, keyID: keyID)
+      return
+    }
+    let parameters = try KeyParameters(members)
+    let material: Material
+    if case .rsa = parameters {
+      material = .rsa(try RSAPrivateNumbers.key(parameters, members))
+    } else if let key = try AgreementPrivateKey(parameters, members) {
+      material = .agreement(key)
+    } else {
+      throw JOSEError(.invalidKey, "no key can be agreed upon with the key's curve")
+    }
+    // The public half is compared, not believed.
+    guard try material.parameters() == parameters else {
+      throw JOSEError(.invalidKey, "the private and the public half of the key differ")
+    }
+    try self.init(material, binding: binding, keyID: keyID)
+    guard material.isOfUse(within: binding) else {
+      throw JOSEError(.invalidKey, "the key cannot be used with its algorithm")
+    }
+  }
+
+  /// The whole key as JSON: **a secret**, to be stored sealed and shown to nobody.
+  ///
+  /// - Throws: ``JOSEError`` `invalidKey` if the system does not give the key out.
+  public func privateJWK() throws(JOSEError) -> JSONObject {
+    guard var json = publicJWK?.json else {
+      guard case .secret(let key) = material else { return [:] }
+      var json: JSONObject = ["kty": "oct", "use": "enc"]
+      json["kid"] = keyID.map(JSONValue.string)
+      json["alg"] = binding.name.map(JSONValue.string)
+      json["k"] = .string(Base64URL.encode(key.withUnsafeBytes { Array($0) }))
+      return json
+    }
+    switch material {
+    case .rsa(let key):
+      for (name, value) in try RSAPrivateNumbers.members(ofDER: Array(key.derRepresentation)) {
+        json[name] = value
+      }
+    case .agreement(let key): json["d"] = .string(Base64URL.encode(key.d))
+    case .secret: break
+    }
+    return json
+  }
+}
+
+extension DecryptionKey.Material {
+  /// The public half; `nil` for a secret.
+  func parameters() throws(JOSEError) -> KeyParameters? {
+    switch self {
+    case .rsa(let key): try RSAPrivateNumbers.parameters(of: key)
+    case .agreement(let key): key.parameters
+    case .secret: nil
+    }
+  }
+
+  /// Whether there is an algorithm the key's own `alg` allows.
+  fileprivate func isOfUse(within binding: EncryptionBinding) -> Bool {
+    guard case .one(let algorithm) = binding else {
+      if case .any = binding { return true }
+      return false
+    }
+    return switch self {
+    case .rsa: algorithm.family == .rsa
+    case .agreement: algorithm.family == .agreement
+    case .secret: true
+    }
+  }
+}
