@@ -71,6 +71,9 @@ public struct Issuing: Sendable {
       case .authorizationCode: Pipeline.code
       case .refreshToken: Pipeline.refresh
       case .clientCredentials: Pipeline.credentials
+      case .deviceCode, .tokenExchange, .jwtBearer, .ciba:
+        throw .refused(
+          .unsupportedGrantType, "This grant type is not supported.", parameter: "grant_type")
       }
     do {
       for rule in rules { try await rule.apply(to: &attempt, by: self) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckJOSE
+
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
 #else
@@ -27,6 +29,44 @@ public struct DeviceAuthorization: Sendable {
   public let lifetime: Duration
   /// How long to wait between two questions, from one second to a minute.
   public let interval: Duration
+
+  /// Codes that a server made.
+  ///
+  /// - Parameters:
+  ///   - deviceCode: What the device polls with.
+  ///   - userCode: What the person types in: printable ASCII, at most 64 characters.
+  ///   - verificationURI: Where the person types it in.
+  ///   - verificationURIComplete: The same address with the code in it.
+  ///   - lifetime: How long both codes last, from one second to a day.
+  ///   - interval: How long to wait between two questions, from one second to a minute.
+  ///   - now: When they were made.
+  public init(
+    deviceCode: Secret, userCode: String, verificationURI: Endpoint,
+    verificationURIComplete: Endpoint? = nil, lifetime: Duration, interval: Duration = .seconds(5),
+    now: Date
+  ) {
+    self.deviceCode = deviceCode
+    self.userCode = userCode
+    self.verificationURI = verificationURI
+    self.verificationURIComplete = verificationURIComplete
+    completeWasElsewhere = false
+    let seconds = min(max(lifetime.components.seconds, 1), Int64(Self.greatestLifetime))
+    self.lifetime = .seconds(seconds)
+    expiresAt = now.addingTimeInterval(TimeInterval(seconds))
+    self.interval = .seconds(min(max(interval.components.seconds, 1), 60))
+  }
+
+  /// The reply of the device authorization endpoint, as JSON. It holds the device code.
+  var json: JSONObject {
+    var json: JSONObject = [
+      "device_code": .string(deviceCode.reveal()), "user_code": .string(userCode),
+      "verification_uri": .string(verificationURI.text),
+    ]
+    json["verification_uri_complete"] = verificationURIComplete.map { .string($0.text) }
+    json["expires_in"] = .number(JSONNumber(Int(lifetime.components.seconds)))
+    json["interval"] = .number(JSONNumber(Int(interval.components.seconds)))
+    return json
+  }
 }
 
 extension DeviceAuthorization: CustomStringConvertible, CustomReflectable {

@@ -11,9 +11,11 @@ public import HTTPTypes
 /// Asks for a code that a person enters on another device.
 ///
 /// Specification: [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1).
-public struct DeviceAuthorizationExchange: Exchange {
+public struct DeviceAuthorizationExchange: ServedExchange, AuthenticatedExchange {
   private let scopes: [Scope]
-  private let client: ClientIdentity
+  private let resources: [String]
+  /// The client, with its credentials.
+  public let client: ClientIdentity
   private let endpoint: Endpoint
   private let extra: Parameters
 
@@ -23,11 +25,14 @@ public struct DeviceAuthorizationExchange: Exchange {
   ///   - scopes: What the tokens shall be good for; empty leaves it to the server.
   ///   - client: The client, with its credentials.
   ///   - endpoint: The device authorization endpoint.
+  ///   - resources: The protected resources that the token is wanted for, absolute URIs (RFC 8707).
   ///   - extra: Parameters a provider wants besides those of the protocol.
   public init(
-    scopes: [Scope], client: ClientIdentity, endpoint: Endpoint, extra: Parameters = [:]
+    scopes: [Scope], client: ClientIdentity, endpoint: Endpoint, resources: [String] = [],
+    extra: Parameters = [:]
   ) {
     self.scopes = scopes
+    self.resources = resources
     self.client = client
     self.endpoint = endpoint
     self.extra = extra
@@ -39,6 +44,7 @@ public struct DeviceAuthorizationExchange: Exchange {
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     var form = Parameters()
     form["scope"] = try Scope.checkedText(scopes)
+    try ResourceIndicator.add(resources, to: &form)
     try form.add(extra, reserved: TokenRequest.reserved)
     return try FormRequest.post(form, to: endpoint, as: client)
   }
@@ -53,5 +59,24 @@ public struct DeviceAuthorizationExchange: Exchange {
     let json = try JSONReply(source: "The device authorization endpoint", mediaType: .json)
       .object(head: head, body: body, receivedAt: receivedAt)
     return try DeviceAuthorization(json: json, from: endpoint, receivedAt: receivedAt)
+  }
+
+  /// Reads a request to a device authorization endpoint.
+  public static func received(
+    head: HTTPRequest, body: Data
+  ) throws(OAuthError) -> DeviceAuthorizationRequest {
+    try DeviceAuthorizationRequest(head: head, body: body)
+  }
+
+  /// The codes as JSON, not to be stored by anything on the way.
+  public static func response(
+    _ reply: DeviceAuthorization
+  ) -> (head: HTTPResponse, body: Data) {
+    ServedResponse.json(reply.json)
+  }
+
+  /// The refusal as JSON, with the status of its code.
+  public static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data) {
+    ServedResponse.refusal(refusal, allowed: "POST")
   }
 }

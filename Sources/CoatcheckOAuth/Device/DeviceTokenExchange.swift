@@ -11,13 +11,16 @@ public import HTTPTypes
 /// Asks whether the person has answered, and for the tokens if so.
 ///
 /// Specification: [RFC 8628 §3.4](https://www.rfc-editor.org/rfc/rfc8628#section-3.4).
-public struct DeviceTokenExchange: Exchange {
+public struct DeviceTokenExchange: TokenExchange {
   /// The `grant_type`.
   public static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
 
   private let deviceCode: Secret
-  private let client: ClientIdentity
+  /// The client that asked for the code.
+  public let client: ClientIdentity
   private let tokenEndpoint: Endpoint
+  /// The specifications, unbent.
+  public var dialect: Dialect { .standard }
 
   /// A question for tokens.
   ///

@@ -12,6 +12,7 @@ public import HTTPTypes
 public struct DirectExchange: TokenExchange {
   private let grant: DirectGrant
   private let scopes: [Scope]
+  private let resources: [String]
   /// The client, which proves who it is.
   public let client: ClientIdentity
   private let tokenEndpoint: Endpoint
@@ -26,14 +27,16 @@ public struct DirectExchange: TokenExchange {
   ///   - scopes: What the token shall be good for; empty leaves it to the server.
   ///   - client: The client.
   ///   - tokenEndpoint: Where to ask.
+  ///   - resources: The protected resources that the token is wanted for, absolute URIs (RFC 8707).
   ///   - extra: Parameters a provider wants besides those of the protocol.
   ///   - dialect: How the provider bends the rules.
   public init(
     _ grant: DirectGrant, scopes: [Scope] = [], client: ClientIdentity, tokenEndpoint: Endpoint,
-    extra: Parameters = [:], dialect: Dialect = .standard
+    resources: [String] = [], extra: Parameters = [:], dialect: Dialect = .standard
   ) {
     self.grant = grant
     self.scopes = scopes
+    self.resources = resources
     self.client = client
     self.tokenEndpoint = tokenEndpoint
     self.extra = extra
@@ -55,12 +58,36 @@ public struct DirectExchange: TokenExchange {
       try form.require("username", "password")
     case .assertion: try form.require("grant_type", "assertion")
     case .draftAssertion: try form.require("assertion_type", "assertion")
+    case .tokenExchange: try form.require("subject_token", "subject_token_type")
+    case .jwtBearer: try form.require("assertion")
     case .other: try form.require("grant_type")
     }
     form["scope"] = try Scope.checkedText(scopes)
+    try ResourceIndicator.add(resources, to: &form)
     try form.add(
       extra, reserved: TokenRequest.reserved.union(["username", "password", "assertion"]))
     return try dialect.request(form, for: grant.step, to: tokenEndpoint, as: client)
+  }
+
+  /// Reads the tokens.
+  ///
+  /// - Throws: `unreadable` naming `issued_token_type`, when a token exchange brought a token of another
+  ///   kind than was asked for, or doesn't say of which; else as every token exchange.
+  public func reply(
+    head: HTTPResponse, body: Data, receivedAt: Date
+  ) throws(OAuthError) -> TokenGrant {
+    let answer = try dialect.grant(head: head, body: body, receivedAt: receivedAt)
+    guard case .tokenExchange(let exchanged) = grant else { return answer }
+    // RFC 8693 §2.2.1: "issued_token_type REQUIRED. An identifier […] for the representation of the issued
+    // security token."
+    guard let issued = answer.issuedTokenType,
+      exchanged.requestedType.map({ $0 == issued }) ?? true
+    else {
+      throw .unreadable(
+        .tokenMalformed, "The token endpoint issued a token of another kind.",
+        parameter: "issued_token_type", status: head.status.code)
+    }
+    return answer
   }
 }
 

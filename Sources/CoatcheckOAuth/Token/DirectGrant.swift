@@ -18,6 +18,14 @@ public enum DirectGrant: Sendable {
   case assertion(type: String, Secret)
   /// An assertion in the form of draft 10: `grant_type=assertion` and the type beside it (NXOAuth2Client).
   case draftAssertion(type: String, Secret)
+  /// One token for another.
+  ///
+  /// Specification: [RFC 8693](https://www.rfc-editor.org/rfc/rfc8693).
+  case tokenExchange(TokenExchangeGrant)
+  /// A JWT that says on whose behalf, such as one of ``JWTBearerAssertion``.
+  ///
+  /// Specification: [RFC 7523 §2.1](https://www.rfc-editor.org/rfc/rfc7523#section-2.1).
+  case jwtBearer(Secret)
   /// Any other grant: its type and its parameters.
   ///
   /// Specification: [RFC 6749 §4.5](https://www.rfc-editor.org/rfc/rfc6749#section-4.5).
@@ -28,7 +36,7 @@ public enum DirectGrant: Sendable {
     switch self {
     case .clientCredentials: .clientCredentials
     case .password: .password
-    case .assertion, .draftAssertion, .other: .other
+    case .assertion, .draftAssertion, .tokenExchange, .jwtBearer, .other: .other
     }
   }
 
@@ -44,8 +52,16 @@ public enum DirectGrant: Sendable {
       return [
         "grant_type": "assertion", "assertion_type": type, "assertion": assertion.reveal(),
       ]
+    case .tokenExchange(let grant):
+      return grant.parameters
+    case .jwtBearer(let assertion):
+      return ["grant_type": JWTBearerAssertion.grantType, "assertion": assertion.reveal()]
     case .other(let type, let parameters):
-      return Parameters([("grant_type", type)] + parameters.pairs)
+      var form: Parameters = ["grant_type": type]
+      for (name, value) in parameters.pairs where name != "grant_type" {
+        form.append([value], to: name)
+      }
+      return form
     }
   }
 }

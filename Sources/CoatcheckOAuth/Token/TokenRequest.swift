@@ -19,6 +19,14 @@ public struct TokenRequest: Sendable {
     case refreshToken(Secret, scopes: [Scope]?)
     /// The client's own identity.
     case clientCredentials(scopes: [Scope]?)
+    /// The code of a device that waits for a person: RFC 8628.
+    case deviceCode(Secret)
+    /// Another token: RFC 8693.
+    case tokenExchange(TokenExchangeGrant, scopes: [Scope]?)
+    /// A JWT that says on whose behalf, not verified yet: RFC 7523.
+    case jwtBearer(assertion: Secret, scopes: [Scope]?)
+    /// The name of a request that a person was asked about elsewhere: OpenID Connect CIBA.
+    case ciba(authReqID: Secret)
 
     /// The `grant_type`.
     public var type: String {
@@ -26,12 +34,20 @@ public struct TokenRequest: Sendable {
       case .authorizationCode: "authorization_code"
       case .refreshToken: "refresh_token"
       case .clientCredentials: "client_credentials"
+      case .deviceCode: DeviceTokenExchange.grantType
+      case .tokenExchange: TokenExchangeGrant.type
+      case .jwtBearer: JWTBearerAssertion.grantType
+      case .ciba: BackchannelTokenExchange.grantType
       }
     }
   }
 
   /// What the client offers.
   public let grant: Grant
+  /// The protected resources that the token is wanted for, absolute URIs; empty leaves it to the server.
+  ///
+  /// Specification: [RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2).
+  public let resources: [String]
   /// Who the client says it is.
   public let client: PresentedClient
   /// Parameters with no meaning here.
@@ -40,17 +56,28 @@ public struct TokenRequest: Sendable {
   /// Reads a request strictly.
   ///
   /// Refused are: other methods than POST (405), parameters in the address, bodies that are not a
-  /// UTF-8 form (400), compressed (415) or longer than 64 KiB (413), repeated parameters, two
-  /// `Authorization` fields, malformed Basic credentials (401) and two ways of authentication at
-  /// once. Empty parameters count as omitted.
+  /// UTF-8 form (400), compressed (415) or longer than 64 KiB (413), repeated parameters (but for
+  /// `resource` and `audience`), two `Authorization` fields, malformed Basic credentials (401) and two ways
+  /// of authentication at once. Empty parameters count as omitted.
   ///
   /// - Throws: `refused` with the code of
   ///   [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2).
   public init(head: HTTPRequest, body: Data) throws(OAuthError) {
-    let form = try FormRequest.parameters(head: head, body: body)
+    // RFC 8707 §2: "Multiple resource parameters MAY be used"; RFC 8693 §2.1 says the same of audience.
+    let form = try FormRequest.parameters(
+      head: head, body: body, repeatable: ["resource", "audience"])
     client = try PresentedClient(fields: head.headerFields, form: form)
-    grant = try Self.grant(in: form)
-    extra = form.without(Self.reserved)
+    grant = try Grant(form: form)
+    resources = try ResourceIndicator.read(in: form)
+    var meant = Self.reserved.union(["resource"])
+    switch grant {
+    case .tokenExchange: meant.formUnion(TokenExchangeGrant.parameterNames)
+    case .deviceCode: meant.insert("device_code")
+    case .jwtBearer: meant.insert("assertion")
+    case .ciba: meant.insert("auth_req_id")
+    case .authorizationCode, .refreshToken, .clientCredentials: break
+    }
+    extra = form.without(meant)
   }
 
   /// The parameters with a meaning of their own.
@@ -58,48 +85,4 @@ public struct TokenRequest: Sendable {
     "grant_type", "code", "redirect_uri", "code_verifier", "refresh_token", "scope", "client_id",
     "client_secret", "client_assertion", "client_assertion_type",
   ]
-
-  private static func grant(in form: Parameters) throws(OAuthError) -> Grant {
-    switch form["grant_type"] {
-    case "authorization_code":
-      // RFC 7636 §4.1 has the grammar of the verifier, so that a malformed one is a malformed
-      // request.
-      if let verifier = form["code_verifier"], !PKCE.isWellFormed(verifier) {
-        throw .refused(
-          .invalidRequest, "The code verifier isn't 43 to 128 unreserved characters.",
-          parameter: "code_verifier")
-      }
-      return .authorizationCode(
-        code: try secret("code", in: form), redirectURI: form["redirect_uri"],
-        verifier: form["code_verifier"].map(Secret.init))
-    case "refresh_token":
-      return .refreshToken(try secret("refresh_token", in: form), scopes: try scopes(in: form))
-    case "client_credentials":
-      return .clientCredentials(scopes: try scopes(in: form))
-    case nil:
-      throw .refused(.invalidRequest, "The grant type is missing.", parameter: "grant_type")
-    default:
-      throw .refused(
-        .unsupportedGrantType, "This grant type is not supported.", parameter: "grant_type")
-    }
-  }
-
-  private static func secret(_ name: String, in form: Parameters) throws(OAuthError) -> Secret {
-    guard let text = form[name] else {
-      throw .refused(.invalidRequest, "A required parameter is missing.", parameter: name)
-    }
-    // No token of any server has other characters (1*VSCHAR), so such a one is unknown.
-    guard text.isVSCHAR else {
-      throw .refused(.invalidGrant, "The grant holds forbidden characters.", parameter: name)
-    }
-    return Secret(text)
-  }
-
-  private static func scopes(in form: Parameters) throws(OAuthError) -> [Scope]? {
-    guard let scopes = form["scope"].map({ Scope.list($0) }) else { return nil }
-    guard scopes.allSatisfy(\.isValid) else {
-      throw .refused(.invalidScope, "A scope holds forbidden characters.", parameter: "scope")
-    }
-    return scopes.isEmpty ? nil : scopes
-  }
 }

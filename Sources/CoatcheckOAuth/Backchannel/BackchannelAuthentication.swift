@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A backchannel authentication request that the issuer has accepted: the person is being asked.
+///
+/// Specification: [OpenID Connect CIBA Core 1.0
+/// §7.3](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#successful_authentication_request_acknowdlegment).
+public struct BackchannelAuthentication: Sendable {
+  /// `auth_req_id`: what the client asks for the tokens with.
+  public let authReqID: Secret
+  /// When the request ends.
+  public let expiresAt: Date
+  /// How long the request lasts from the reply on.
+  public let lifetime: Duration
+  /// How long to wait between two questions, from one second to a minute.
+  public let interval: Duration
+
+  /// A request that a server has accepted.
+  ///
+  /// - Parameters:
+  ///   - authReqID: At least 128 random bits; 160 are recommended.
+  ///   - lifetime: How long the request lasts, from one second to a day.
+  ///   - interval: How long to wait between two questions, from one second to a minute.
+  ///   - now: When it was accepted.
+  public init(
+    authReqID: Secret, lifetime: Duration, interval: Duration = .seconds(5), now: Date
+  ) {
+    self.authReqID = authReqID
+    let seconds = min(max(lifetime.components.seconds, 1), 86_400)
+    self.lifetime = .seconds(seconds)
+    expiresAt = now.addingTimeInterval(TimeInterval(seconds))
+    self.interval = .seconds(min(max(interval.components.seconds, 1), 60))
+  }
+
+  /// Reads the members of a reply.
+  init(json: JSONObject, receivedAt: Date) throws(OAuthError) {
+    guard let id = json["auth_req_id"]?.stringValue, id.isVSCHAR, id.utf8.count <= 4096 else {
+      throw .unreadable(
+        .replyMalformed, "The reply has no id that can be sent.", parameter: "auth_req_id",
+        status: 200)
+    }
+    // "expires_in REQUIRED. A JSON number with a positive integer value".
+    guard let lifetime = json["expires_in"]?.doubleValue, lifetime >= 1 else {
+      throw .unreadable(
+        .replyMalformed, "The reply doesn't say how long the request lasts.",
+        parameter: "expires_in", status: 200)
+    }
+    // "If no value is provided, clients MUST use 5 as the default value."
+    let interval = json["interval"]?.doubleValue ?? 5
+    self.init(
+      authReqID: Secret(id), lifetime: .seconds(Int(min(lifetime, 86_400))),
+      interval: .seconds(Int(min(max(interval.rounded(.up), 1), 60))), now: receivedAt)
+  }
+
+  /// The reply, as JSON. It holds the id.
+  var json: JSONObject {
+    [
+      "auth_req_id": .string(authReqID.reveal()),
+      "expires_in": .number(JSONNumber(Int(lifetime.components.seconds))),
+      "interval": .number(JSONNumber(Int(interval.components.seconds))),
+    ]
+  }
+}

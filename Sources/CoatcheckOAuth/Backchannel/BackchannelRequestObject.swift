@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A backchannel authentication request in a JWT which the client signs.
+///
+/// Specification: [OpenID Connect CIBA Core 1.0
+/// §7.1.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#signed_auth_request).
+enum BackchannelRequestObject {
+  /// How long a signed request counts, in seconds.
+  static let lifetime: TimeInterval = 60
+
+  /// "the Authentication Request parameters are […] claims of the JWT": texts all of them.
+  static func signed(
+    _ form: Parameters, by key: SigningKey, of clientID: String, for issuer: Issuer,
+    in environment: Environment
+  ) throws(OAuthError) -> String {
+    let now = Int(environment.now().timeIntervalSince1970.rounded(.down))
+    // "The JWT MUST contain the following claims": aud, iss, exp, iat, nbf and jti.
+    var claims: JSONObject = [
+      "iss": .string(clientID), "aud": .string(issuer.text), "iat": .number(JSONNumber(now)),
+      "nbf": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + Int(lifetime))),
+      "jti": .string(environment.token(bytes: 16)),
+    ]
+    for name in Set(form.names) where name != "resource" {
+      claims[name] = form[name].map(JSONValue.string)
+    }
+    let resources = form.values(of: "resource")
+    if !resources.isEmpty { claims["resource"] = .array(resources.map(JSONValue.string)) }
+    do throws(JOSEError) {
+      return try key.sign(claims)
+    } catch {
+      throw .misused("request", "The request can't be signed.")
+    }
+  }
+}
+
+extension BackchannelAuthenticationRequest {
+  /// The request in a JWT, once its signature is verified with the client's key.
+  ///
+  /// - Parameters:
+  ///   - token: The JWT.
+  ///   - clientID: The client that has proved who it is.
+  ///   - issuer: This server.
+  ///   - now: The time.
+  ///   - leeway: How far clocks may differ, in seconds.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, for a JWT of somebody else, for somebody else,
+  ///   without end or too old; else as of a request that isn't signed.
+  public init(
+    _ token: VerifiedJWT, from clientID: String, at issuer: Issuer, now: Date,
+    leeway: TimeInterval = 30
+  ) throws(OAuthError) {
+    let claims = token.claims
+    let audience = claims["aud"]?.arrayValue ?? [claims["aud"] ?? .null]
+    guard claims["iss"]?.stringValue?.isExactly(clientID) == true,
+      audience.contains(where: { $0.stringValue?.isExactly(issuer.text) == true }),
+      claims["jti"]?.stringValue?.isEmpty == false
+    else { throw Self.invalid("The signed request is of somebody else, or for somebody else.") }
+    let times: (issued: Date?, start: Date?, end: Date?)
+    do throws(OAuthError) {
+      times = (
+        try NumericDate.read("iat", in: claims), try NumericDate.read("nbf", in: claims),
+        try NumericDate.read("exp", in: claims)
+      )
+    } catch {
+      throw Self.invalid("A time in the signed request isn't a usable number.")
+    }
+    let horizon = now.addingTimeInterval(leeway)
+    guard let issued = times.issued, let start = times.start, let end = times.end,
+      issued <= horizon, start <= horizon, now < end.addingTimeInterval(leeway),
+      end.timeIntervalSince(start) <= 3600
+    else { throw Self.invalid("The signed request doesn't count now.") }
+    var form = Parameters()
+    for (name, value) in claims where Self.parameterNames.contains(name) {
+      if name == "resource", let list = value.arrayValue {
+        form.append(list.compactMap(\.stringValue), to: name)
+      } else if name == "requested_expiry", let seconds = value.intValue {
+        // "requested_expiry […] can be a JSON string or a JSON number".
+        form[name] = String(seconds)
+      } else {
+        guard let text = value.stringValue else {
+          throw Self.invalid("A parameter of the signed request is no text.")
+        }
+        form[name] = text
+      }
+    }
+    try self.init(form: form)
+  }
+
+  private static func invalid(_ reason: String) -> OAuthError {
+    .refused(.invalidRequest, reason, parameter: "request")
+  }
+}

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Device authorization, through both halves")
+struct DeviceServerHalfTests {
+  private func exchange(
+    scopes: [Scope] = ["openid", "x"], resources: [String] = ["https://r.example"]
+  ) throws -> DeviceAuthorizationExchange {
+    DeviceAuthorizationExchange(
+      scopes: scopes, client: publicClient, endpoint: try Endpoint("https://op.example/device"),
+      resources: resources, extra: ["x_tv": "1"])
+  }
+
+  @Test("what a device asks arrives")
+  func request() throws {
+    let request = try DeviceAuthorizationExchange.received(exchange().request())
+    #expect(request.client.id == "app")
+    #expect(request.scopes == ["openid", "x"])
+    #expect(request.resources == ["https://r.example"])
+    #expect(request.extra == ["x_tv": "1"])
+    let empty = try DeviceAuthorizationExchange.received(
+      exchange(scopes: [], resources: []).request())
+    #expect(empty.scopes == nil)
+    #expect(empty.resources.isEmpty)
+  }
+
+  @Test("what the server made arrives at the device, and nobody may keep it")
+  func reply() throws {
+    let made = DeviceAuthorization(
+      deviceCode: Secret("dc-1"), userCode: "WDJB-MJHT",
+      verificationURI: try Endpoint("https://op.example/device"),
+      verificationURIComplete: try Endpoint("https://op.example/device?user_code=WDJB-MJHT"),
+      lifetime: .seconds(600), interval: .seconds(7), now: start)
+    let message = DeviceAuthorizationExchange.response(made)
+    #expect(message.head.headerFields[.cacheControl] == "no-store")
+    let read = try exchange().reply(message)
+    #expect(read.deviceCode.matches(made.deviceCode))
+    #expect(read.userCode == made.userCode)
+    #expect(read.verificationURI == made.verificationURI)
+    #expect(read.verificationURIComplete == made.verificationURIComplete)
+    #expect(read.expiresAt == made.expiresAt)
+    #expect(read.interval == .seconds(7))
+  }
+
+  @Test("lifetimes and intervals out of range are brought into it")
+  func ranges() throws {
+    for (given, lifetime, interval) in [(0, 1, 1), (100_000, 86_400, 60)] {
+      let made = DeviceAuthorization(
+        deviceCode: Secret("d"), userCode: "u", verificationURI: try Endpoint("https://h/"),
+        lifetime: .seconds(given), interval: .seconds(given), now: start)
+      #expect(made.lifetime == .seconds(lifetime))
+      #expect(made.interval == .seconds(interval))
+    }
+  }
+
+  @Test("a refusal arrives with its code")
+  func refusal() throws {
+    let exchange = try exchange()
+    for code in [OAuthError.Code.invalidClient, .unauthorizedClient, .invalidScope] {
+      let error = failure { () throws(OAuthError) in
+        try exchange.reply(DeviceAuthorizationExchange.response(.refused(code, "No.")))
+      }
+      #expect(error == .refused(code, ""))
+    }
+    #expect(
+      failure { () throws(OAuthError) in
+        try DeviceAuthorizationExchange.received(post("scope=a&scope=b&client_id=c"))
+      } == .refused(.invalidRequest, ""))
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+@Suite("JWT bearer assertions")
+struct JWTBearerTests {
+  private static let audience = "https://op.example"
+
+  @Test("what one side makes the other reads")
+  func roundTrip() throws {
+    let mint = try TokenMint()
+    let secret = try JWTBearerAssertion(
+      issuer: "svc", subject: "alice", audience: Self.audience, claims: ["scope": "x", "iss": "no"]
+    ).signed(by: mint.key, in: .fixed())
+    let token = try UnverifiedJWT(secret.reveal()).verified(by: mint.keys, accepting: [.es256])
+    let read = try JWTBearerAssertion.Received(token, audiences: [Self.audience], now: start)
+    #expect(read.issuer == "svc")
+    #expect(read.subject == "alice")
+    #expect(read.expiresAt == start.addingTimeInterval(60))
+    #expect(try Base64URL.decode(try #require(read.id)).count == 16)
+    #expect(read.claims["scope"] == "x")
+  }
+
+  static let good: JSONObject = [
+    "iss": "svc", "sub": "svc", "aud": "https://op.example", "exp": 1_700_000_060,
+    "iat": 1_700_000_000,
+  ]
+
+  static let bad: [(String, [String: JSONValue?])] = [
+    ("no issuer", ["iss": nil]), ("empty issuer", ["iss": ""]), ("no subject", ["sub": nil]),
+    ("no audience", ["aud": nil]), ("another audience", ["aud": "https://evil.example"]),
+    ("the audience with a slash", ["aud": "https://op.example/"]),
+    ("two audiences", ["aud": ["https://op.example", "https://b.example"]]),
+    ("an audience in other letters", ["aud": "HTTPS://op.example"]),
+    ("no end", ["exp": nil]), ("an end in text", ["exp": "1700000060"]),
+    ("expired", ["exp": 1_699_999_969]), ("too long", ["exp": 1_700_003_631]),
+    ("of the future", ["iat": 1_700_000_031]), ("not yet", ["nbf": 1_700_000_031]),
+  ]
+
+  @Test("an assertion that isn't right in all parts is an invalid grant", arguments: bad)
+  func refused(name: String, changes: [String: JSONValue?]) throws {
+    var claims = Self.good
+    for (name, value) in changes { claims[name] = value }
+    let token = try TokenMint().verified(claims)
+    let error = failure { () throws(OAuthError) in
+      try JWTBearerAssertion.Received(token, audiences: [Self.audience], now: start)
+    }
+    #expect(error == .refused(.invalidGrant, ""))
+  }
+
+  @Test("one audience in a list, and clocks that differ by half a minute, are let pass")
+  func tolerated() throws {
+    for changes: [String: JSONValue] in [
+      ["aud": ["https://op.example"]], ["exp": 1_699_999_971], ["iat": 1_700_000_030],
+    ] {
+      var claims = Self.good
+      for (name, value) in changes { claims[name] = value }
+      let token = try TokenMint().verified(claims)
+      _ = try JWTBearerAssertion.Received(token, audiences: [Self.audience], now: start)
+    }
+  }
+
+  @Test(
+    "what can't be asserted is named",
+    arguments: [("", "s", 60.0, "issuer"), ("i", "", 60, "audience"), ("i", "s", 0, "lifetime")])
+  func misuse(issuer: String, audience: String, lifetime: Double, parameter: String) throws {
+    let key = try SigningKey.generate(.es256)
+    let error = failure { () throws(OAuthError) in
+      try JWTBearerAssertion(issuer: issuer, audience: audience, lifetime: lifetime)
+        .signed(by: key, in: .fixed())
+    }
+    #expect(error?.parameter == parameter)
+    #expect(error?.outcome == .misused)
+  }
+}
