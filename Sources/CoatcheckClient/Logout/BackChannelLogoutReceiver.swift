@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import HTTPTypes
+public import Logging
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Receives an issuer's word that a session is over, in whatever web framework: the request goes in, the
+/// response comes out.
+///
+/// ```swift
+/// let receiver = BackChannelLogoutReceiver(metadata: metadata, clientID: "app", keys: keys) { token in
+///   try await sessions.end(subject: token.subject, sessionID: token.sessionID)
+/// }
+/// let (head, body) = await receiver.answer(head: request, body: form)
+/// ```
+///
+/// Specification: [OpenID Connect Back-Channel Logout 1.0](https://openid.net/specs/openid-connect-backchannel-1_0.html).
+public struct BackChannelLogoutReceiver: Sendable {
+  /// Ends the sessions that a token names: the one of its `sid`, else all of its `sub`. What it throws
+  /// makes the issuer try again.
+  public typealias Ending = @Sendable (LogoutToken) async throws -> Void
+
+  private let metadata: ServerMetadata
+  private let clientID: String
+  private let keys: KeySetCache
+  private let algorithms: Set<SignatureAlgorithm>
+  private let leeway: TimeInterval
+  private let seen: any TokenReplayGuard
+  private let environment: Environment
+  private let logger: Logger
+  private let end: Ending
+
+  /// A receiver for the tokens of one issuer.
+  ///
+  /// - Parameters:
+  ///   - metadata: The issuer's metadata.
+  ///   - clientID: The client's id there.
+  ///   - keys: The keys seen so far.
+  ///   - idTokenAlgorithms: The algorithm registered for ID tokens, which is that of logout tokens as well;
+  ///     without it those that the issuer lists.
+  ///   - seen: Which tokens were there before; in memory unless given.
+  ///   - leeway: How far the clocks may differ, from 0 to 600 seconds.
+  ///   - environment: The clock.
+  ///   - logger: Where refusals are logged; no token ever is.
+  ///   - end: Ends the sessions.
+  public init(
+    metadata: ServerMetadata, clientID: String, keys: KeySetCache,
+    idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, seen: (any TokenReplayGuard)? = nil,
+    leeway: TimeInterval = 30, environment: Environment = .live, logger: Logger = .silent,
+    end: @escaping Ending
+  ) {
+    self.metadata = metadata
+    self.clientID = clientID
+    self.keys = keys
+    algorithms = idTokenAlgorithms ?? metadata.usableIDTokenAlgorithms
+    self.seen = seen ?? SeenTokens(environment: environment)
+    self.leeway = leeway
+    self.environment = environment
+    self.logger = logger
+    self.end = end
+  }
+
+  /// Answers a request: 200 when the sessions are ended, 400 when the token isn't believed or it couldn't
+  /// be done, 405 for anything but POST, 413 when it is too long.
+  public func answer(head: HTTPRequest, body: Data) async -> (head: HTTPResponse, body: Data) {
+    do throws(OAuthError) {
+      try await receive(BackChannelLogoutExchange.received(head: head, body: body).token)
+      return BackChannelLogoutExchange.response(BackChannelLogoutExchange.Ended())
+    } catch {
+      logger.info("a logout token is refused", metadata: ["reason": "\(error.reason)"])
+      return BackChannelLogoutExchange.response(error)
+    }
+  }
+
+  /// Verifies a token and ends what it names.
+  ///
+  /// - Throws: `refused` when the token isn't believed; `unreachable` when the issuer's keys can't be had,
+  ///   or the sessions couldn't be ended. Nothing is ended then.
+  public func receive(_ token: Secret) async throws(OAuthError) {
+    let logout = try await verified(token)
+    // §2.6: "Optionally verify that another Logout Token with the same jti value has not been recently
+    // received."
+    let id = "\(logout.issuer) \(logout.id)"
+    guard try await seen.isNew(id, until: logout.expiresAt.addingTimeInterval(leeway)) else {
+      throw .refused(.invalidRequest, "The token was received before.", parameter: "jti")
+    }
+    do {
+      try await end(logout)
+    } catch {
+      await seen.forget(id)
+      throw OAuthError.known(error)
+        ?? .unreachable(.serverError, "The sessions couldn't be ended.")
+    }
+  }
+
+  private func verified(_ text: Secret) async throws(OAuthError) -> LogoutToken {
+    guard let jwksURI = metadata.jwksURI else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer has no keys to verify its tokens with.",
+        parameter: "jwks_uri")
+    }
+    let rules = try LogoutTokenRules(
+      issuer: metadata.issuer, clientID: clientID, algorithms: algorithms, leeway: leeway,
+      now: environment.now())
+    let token: VerifiedJWT
+    do throws(OAuthError) {
+      token = try await keys.verified(
+        Self.parsed(text), at: jwksURI, accepting: algorithms)
+    } catch  where error.code == .idTokenInvalid {
+      throw .refused(
+        .invalidRequest, "The logout token's signature or form is no good.",
+        parameter: "logout_token")
+    }
+    return try rules.check(token)
+  }
+
+  private static func parsed(_ text: Secret) throws(OAuthError) -> UnverifiedJWT {
+    do {
+      return try UnverifiedJWT(text.reveal())
+    } catch {
+      throw .refusedToken(error)
+    }
+  }
+}

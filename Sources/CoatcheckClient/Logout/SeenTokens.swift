@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Which tokens were there before, for tokens that count once.
+///
+/// A server of several machines has one for all of them: in its database.
+public protocol TokenReplayGuard: Sendable {
+  /// Notes a token.
+  ///
+  /// - Parameters:
+  ///   - id: The token's id, in the words of its issuer.
+  ///   - end: When it can be forgotten: it doesn't count any more then.
+  /// - Returns: False when it was noted before.
+  func isNew(_ id: String, until end: Date) async throws(OAuthError) -> Bool
+
+  /// Forgets a token, whose work couldn't be done: it may come again.
+  func forget(_ id: String) async
+}
+
+/// Which tokens were there before, in the memory of this program.
+public actor SeenTokens: TokenReplayGuard {
+  /// How many tokens are remembered. Whoever can make more has the issuer's key.
+  public static let greatestCount = 100_000
+
+  private let environment: Environment
+  private var ends: [String: Date] = [:]
+
+  /// None so far.
+  public init(environment: Environment = .live) {
+    self.environment = environment
+  }
+
+  /// Notes a token.
+  public func isNew(_ id: String, until end: Date) throws(OAuthError) -> Bool {
+    let now = environment.now()
+    if let before = ends[id], before > now { return false }
+    if ends.count >= Self.greatestCount {
+      ends = ends.filter { $0.value > now }
+      guard ends.count < Self.greatestCount else {
+        throw .unreachable(.temporarilyUnavailable, "Too many tokens came in a short time.")
+      }
+    }
+    ends[id] = end
+    return true
+  }
+
+  /// Forgets a token.
+  public func forget(_ id: String) {
+    ends[id] = nil
+  }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a logout token is held against.
+///
+/// The signature comes first: only a `VerifiedJWT` can be checked.
+/// Specification: [OpenID Connect Back-Channel Logout 1.0 §2.6](https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation).
+public struct LogoutTokenRules: Sendable {
+  private let issuer: Issuer
+  private let clientID: String
+  private let algorithms: Set<SignatureAlgorithm>
+  private let leeway: TimeInterval
+  private let now: Date
+
+  /// How old a token may be, in seconds: it is sent as soon as it is made.
+  public static let greatestAge: TimeInterval = 300
+
+  /// The rules for one token.
+  ///
+  /// - Parameters:
+  ///   - issuer: Who must have made it.
+  ///   - clientID: Whom it must be for.
+  ///   - algorithms: What the issuer signs ID tokens with.
+  ///   - leeway: How far the clocks may differ, from 0 to 600 seconds.
+  ///   - now: The time.
+  /// - Throws: `misused` naming `leeway` or `algorithms`.
+  public init(
+    issuer: Issuer, clientID: String, algorithms: Set<SignatureAlgorithm> = [.rs256],
+    leeway: TimeInterval = 30, now: Date
+  ) throws(OAuthError) {
+    guard (0...600).contains(leeway) else {
+      throw .misused("leeway", "The leeway must be from 0 to 600 seconds.")
+    }
+    guard !algorithms.isEmpty else {
+      throw .misused("algorithms", "No algorithm would be accepted.")
+    }
+    self.issuer = issuer
+    self.clientID = clientID
+    self.algorithms = algorithms
+    self.leeway = leeway
+    self.now = now
+  }
+
+  /// Holds a token against every rule but one: whether it was seen before is for the receiver to know.
+  ///
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, naming the claim. No session ends by it.
+  public func check(_ token: VerifiedJWT) throws(OAuthError) -> LogoutToken {
+    let claims = token.claims
+    // §2.4: "It is RECOMMENDED that Logout Tokens be explicitly typed." Not all issuers do it; another type
+    // than these is another kind of token.
+    guard
+      token.header.type == nil || token.header.hasType(LogoutToken.type)
+        || token.header.hasType("JWT")
+    else { throw Self.refused("typ", "The token is another kind of JWT.") }
+    guard algorithms.contains(token.header.algorithm) else {
+      throw Self.refused("alg", "The token is signed with an algorithm that isn't expected.")
+    }
+    guard claims["iss"]?.stringValue?.isExactly(issuer.text) == true else {
+      throw Self.refused("iss", "The token was made by another issuer.")
+    }
+    try checkAudience(claims)
+    let issuedAt = try time("iat", claims)
+    guard issuedAt <= now.addingTimeInterval(leeway) else {
+      throw Self.refused("iat", "The token was made in the future.")
+    }
+    guard now.timeIntervalSince(issuedAt) <= Self.greatestAge + leeway else {
+      throw Self.refused("iat", "The token is too old.")
+    }
+    let expiresAt = try time("exp", claims)
+    guard now < expiresAt.addingTimeInterval(leeway) else {
+      throw Self.refused("exp", "The token has expired.")
+    }
+    // "Verify that the Logout Token contains an events Claim whose value is JSON object containing the
+    // member name http://schemas.openid.net/event/backchannel-logout."
+    guard claims["events"]?.objectValue?[LogoutToken.event]?.objectValue != nil else {
+      throw Self.refused("events", "The token tells of something else than a logout.")
+    }
+    // "Verify that the Logout Token does not contain a nonce Claim." Else an ID token could be one.
+    guard claims["nonce"] == nil else {
+      throw Self.refused("nonce", "The token has a nonce, as ID tokens have.")
+    }
+    let (subject, sessionID) = (try text("sub", claims), try text("sid", claims))
+    guard subject != nil || sessionID != nil else {
+      throw Self.refused("sub", "The token names neither a person nor a session.")
+    }
+    guard let id = try text("jti", claims) else {
+      throw Self.refused("jti", "The token has no id.")
+    }
+    return try LogoutToken(
+      issuer: issuer, subject: subject, sessionID: sessionID, id: id, issuedAt: issuedAt,
+      expiresAt: expiresAt)
+  }
+
+  private func checkAudience(_ claims: JSONObject) throws(OAuthError) {
+    let audience: [JSONValue]
+    switch claims["aud"] {
+    case .string(let one): audience = [.string(one)]
+    case .array(let several): audience = several
+    default: audience = []
+    }
+    guard audience.contains(where: { $0.stringValue?.isExactly(clientID) == true }) else {
+      throw Self.refused("aud", "The token is for another client.")
+    }
+  }
+
+  private func time(_ name: String, _ claims: JSONObject) throws(OAuthError) -> Date {
+    guard let seconds = claims[name]?.doubleValue, abs(seconds) <= Expiry.greatestLifetime else {
+      throw Self.refused(name, "A time in the token is missing or no usable number.")
+    }
+    return Date(timeIntervalSince1970: seconds)
+  }
+
+  private func text(_ name: String, _ claims: JSONObject) throws(OAuthError) -> String? {
+    guard let value = claims[name] else { return nil }
+    guard let text = value.stringValue, !text.isEmpty, text.utf8.count <= 1024 else {
+      throw Self.refused(name, "A claim isn't a text of 1 to 1,024 bytes.")
+    }
+    return text
+  }
+
+  private static func refused(_ claim: String, _ reason: String) -> OAuthError {
+    .refused(.invalidRequest, reason, parameter: claim)
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Logout through the browser")
+struct FrontChannelLogoutTests {
+  private func get(_ path: String, method: HTTPRequest.Method = .get) -> HTTPRequest {
+    HTTPRequest(method: method, scheme: "https", authority: "app.example", path: path)
+  }
+
+  @Test(
+    "the frame's address tells the client which session is over",
+    arguments: [
+      "https://app.example/out", "https://app.example/out?tenant=1", "https://app.example/out?",
+    ])
+  func both(address: String) throws {
+    let issuer = try Issuer("https://op.example/t1")
+    let made = FrontChannelLogout(issuer: issuer, sessionID: "s&1=é")
+    let place = try made.address(at: Endpoint(address))
+    let read = try FrontChannelLogout(get(place.path))
+    #expect(read == made)
+    try read.check(issuer: issuer, sessionID: "s&1=é")
+  }
+
+  @Test("an address that sets the parameters itself can't be used")
+  func ownParameters() throws {
+    let made = FrontChannelLogout(issuer: try Issuer("https://op.example"), sessionID: "s1")
+    #expect(
+      failure { () throws(OAuthError) in
+        try made.address(at: Endpoint("https://app.example/out?sid=x"))
+      }?.outcome == .misused)
+  }
+
+  // attack: C-64
+  @Test(
+    "a request from another issuer or about another session ends nothing",
+    arguments: [
+      ("/out?iss=https://evil.example&sid=s1", "iss"),
+      ("/out?iss=https://op.example/&sid=s1", "iss"), ("/out?iss=https://op.example&sid=s2", "sid"),
+      ("/out?iss=https://op.example&sid=S1", "sid"), ("/out", "sid"),
+    ])
+  func otherSession(path: String, name: String) throws {
+    let logout = try FrontChannelLogout(get(path))
+    let error = failure { () throws(OAuthError) in
+      try logout.check(issuer: Issuer("https://op.example"), sessionID: "s1")
+    }
+    #expect(error == .refused(.invalidRequest, ""))
+    #expect(error?.parameter == name)
+  }
+
+  // attack: C-64
+  @Test("a browser whose session has no id keeps it")
+  func withoutSession() throws {
+    let logout = try FrontChannelLogout(get("/out?iss=https://op.example&sid=s1"))
+    #expect(
+      failure { () throws(OAuthError) in
+        try logout.check(issuer: Issuer("https://op.example"), sessionID: nil)
+      }?.parameter == "sid")
+  }
+
+  @Test("a request that names no session counts only where that was said")
+  func unnamed() throws {
+    let logout = try FrontChannelLogout(get("/out"))
+    try logout.check(
+      issuer: Issuer("https://op.example"), sessionID: "s1",
+      required: .optional(because: "the issuer has no session ids"))
+    #expect(logout.issuer == nil && logout.sessionID == nil)
+  }
+
+  @Test(
+    "half a name, a name given twice and other methods are refused",
+    arguments: [
+      ("/out?iss=https://op.example", HTTPRequest.Method.get), ("/out?sid=s1", .get),
+      ("/out?sid=s1&sid=s2&iss=https://op.example", .get),
+      ("/out?iss=https://op.example&sid=s1", .post),
+    ])
+  func malformed(path: String, method: HTTPRequest.Method) {
+    let error = failure { () throws(OAuthError) in
+      try FrontChannelLogout(get(path, method: method))
+    }
+    #expect(error == .refused(.invalidRequest, ""))
+  }
+
+  @Test("the page is kept by nobody and may be framed")
+  func page() {
+    let (head, body) = FrontChannelLogout.response
+    #expect(head.status == .ok && !body.isEmpty)
+    #expect(head.headerFields[.cacheControl] == "no-store")
+    #expect(head.headerFields.allSatisfy { $0.name.canonicalName != "x-frame-options" })
+  }
+}
