@@ -8,6 +8,7 @@ import Foundation
 /// CoatcheckBenchmarks signing                    signed requests alone
 /// CoatcheckBenchmarks daemon PROGRAM [SECONDS]   cold start, memory, tokens per CPU-second
 /// CoatcheckBenchmarks idaas [SECONDS]            social logins per CPU-second, captcha pictures, ID token check
+/// CoatcheckBenchmarks idaas-login [SECONDS]      social logins alone
 /// CoatcheckBenchmarks idaas-token                ID token check alone
 /// CoatcheckBenchmarks start-up HELLO PROGRAM     whole processes, without hyperfine
 /// CoatcheckBenchmarks processes LABEL COMMAND …  whole processes beside each other
@@ -57,13 +58,17 @@ struct Benchmarks {
       let seconds = arguments.count == 3 ? Double(arguments[2]) : 5
       guard let seconds, seconds > 0 else { throw Failure(text: "the seconds are no number") }
       try await DaemonBenchmark.run(program: arguments[1], starts: rounds, seconds: seconds)
-    case "idaas" where arguments.count <= 2:
+    case "idaas", "idaas-login":
+      guard arguments.count <= 2 else { throw Failure(text: "too many words") }
       let seconds = arguments.count == 2 ? Double(arguments[1]) : 5
       guard let seconds, seconds > 0 else { throw Failure(text: "the seconds are no number") }
-      try CaptchaBenchmark.run(rounds: rounds)
-      try await SocialTokenBenchmark.run(rounds: rounds)
+      if arguments[0] == "idaas" {
+        try CaptchaBenchmark.run(rounds: rounds)
+        try await SocialTokenBenchmark.run(rounds: rounds)
+      }
       try await SocialLoginBenchmark.run(
-        program: CommandLine.arguments[0], rounds: 3, seconds: seconds)
+        program: CommandLine.arguments[0],
+        rounds: variables["ROUNDS"].flatMap(Int.init) ?? 3, seconds: seconds)
     case "idaas-token" where arguments.count == 1:
       try await SocialTokenBenchmark.run(rounds: rounds)
     case "idaas-weibo" where arguments.count == 2:

@@ -70,6 +70,16 @@ struct Child {
     return kilobytes / 1024
   }
 
+  /// Bytes that it wrote so far, to files and sockets.
+  func bytesWritten() throws -> Double {
+    let text = try String(contentsOfFile: "/proc/\(id)/io", encoding: .utf8)
+    let line = text.split(separator: "\n").first { $0.hasPrefix("wchar: ") }
+    guard let line, let bytes = Double(line.dropFirst(7)) else {
+      throw Failure(text: "no wchar of process \(id)")
+    }
+    return bytes
+  }
+
   /// Seconds of processor time so far, of all its threads, in user and in system mode.
   func processorTime() throws -> Double {
     let stat = try String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)

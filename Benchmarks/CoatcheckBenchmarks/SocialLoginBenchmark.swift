@@ -35,17 +35,25 @@ struct SocialLoginBenchmark {
     // Connections, statements and keys of the first calls.
     _ = try await benchmark.load(until: wallTime() + 1)
     var perLogin = Measurement("processor time of the server per login")
+    let yardstick = try SignatureYardstick()
     print("social login of a linked user (\(rounds) rounds of \(seconds) s, 32 callers)")
     for _ in 0..<rounds {
       let before = try server.child.processorTime()
+      let written = try server.child.bytesWritten()
       let begin = wallTime()
-      let count = try await benchmark.load(until: begin + seconds)
+      let (count, signature) = try await yardstick.time {
+        try await benchmark.load(until: begin + seconds)
+      }
       let spent = try server.child.processorTime() - before
       perLogin.add(spent / Double(count) * 1e9)
       print(
         String(
-          format: "  %d logins, %.0f per second of the clock, %.0f per CPU-second", count,
-          Double(count) / (wallTime() - begin), Double(count) / spent))
+          format:
+            "  %d logins, %.0f per second of the clock, %.0f per CPU-second; %.1f KiB written each; "
+            + "raw signature %.2f ms, a login is %.2f of them",
+          count, Double(count) / (wallTime() - begin), Double(count) / spent,
+          (try server.child.bytesWritten() - written) / Double(count) / 1024, signature * 1e3,
+          spent / Double(count) / signature))
     }
     print(
       String(
