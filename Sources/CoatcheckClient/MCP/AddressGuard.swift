@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Which addresses a document may send this program to.
+///
+/// Metadata is written by strangers. An API on the Internet has no business with this machine and with what
+/// is beside it: the metadata service of a cloud, a router, a database. An API of this machine or of a private
+/// network may name others there. Only what an address says by itself is looked at: a name that the domain
+/// name system turns into a private address has to be kept out by the transport or the network.
+public struct AddressGuard: Sendable, Hashable {
+  private enum Rule: Hashable {
+    case outside
+    case none(because: String)
+  }
+
+  private let rule: Rule
+
+  /// Addresses on this machine and in private networks are refused, unless the API itself is there.
+  public static let standard = AddressGuard(rule: .outside)
+
+  /// Any address is taken.
+  public static func none(because reason: String) -> AddressGuard {
+    AddressGuard(rule: .none(because: reason))
+  }
+
+  /// Checks an address before anything is sent to it.
+  ///
+  /// - Parameters:
+  ///   - endpoint: The address.
+  ///   - resource: The API whose documents name it.
+  /// - Throws: `unreadable`, ``OAuthError/Code/addressRefused``. Nothing was sent.
+  public func check(_ endpoint: Endpoint, namedBy resource: Endpoint) throws(OAuthError) {
+    guard rule == .outside, Self.isInside(endpoint), !Self.isInside(resource) else { return }
+    throw .unreadable(
+      .addressRefused,
+      "The API's metadata names an address on this machine or in a private network.")
+  }
+
+  /// Whether the address is on this machine or in a network that isn't the Internet.
+  static func isInside(_ endpoint: Endpoint) -> Bool {
+    let host = TrustRules.split(endpoint.authority).host.lowercased()
+    if host.hasPrefix("[") { return IPv6Literal(host).map(\.isInside) ?? true }
+    let labels = host.split(separator: ".", omittingEmptySubsequences: true)
+    guard let last = labels.last, labels.count > 1 else { return true }
+    if last.allSatisfy(\.isNumber) || last.hasPrefix("0x") {
+      // "127.1" and "0x7f.1" are addresses to some readers. What isn't four plain numbers is refused.
+      let numbers = labels.compactMap { $0.hasPrefix("0") && $0.count > 1 ? nil : UInt8($0) }
+      return numbers.count != 4 || labels.count != 4 || isInside(numbers)
+    }
+    return ["localhost", "local", "internal", "lan", "intranet", "corp", "home"].contains(last)
+      || host.hasSuffix(".home.arpa")
+  }
+
+  /// The blocks of [RFC 6890](https://www.rfc-editor.org/rfc/rfc6890) that aren't the Internet.
+  static func isInside(_ bytes: [UInt8]) -> Bool {
+    switch (bytes[0], bytes[1]) {
+    case (0, _), (10, _), (127, _), (169, 254), (192, 168), (224..., _): true
+    case (100, 64..<128), (172, 16..<32), (198, 18...19): true
+    case (192, 0): bytes[2] == 0 || bytes[2] == 2
+    case (198, 51): bytes[2] == 100
+    case (203, 0): bytes[2] == 113
+    default: false
+    }
+  }
+}
+
+/// An IPv6 address between brackets.
+struct IPv6Literal {
+  private let words: [UInt16]
+
+  /// Nil when it is none.
+  init?(_ text: String) {
+    guard text.hasPrefix("["), text.hasSuffix("]") else { return nil }
+    let inner = String(text.dropFirst().dropLast())
+    let halves = inner.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard let gap = inner.firstRange(of: "::") else {
+      guard let words = Self.words(halves), words.count == 8 else { return nil }
+      self.words = words
+      return
+    }
+    let before = inner[..<gap.lowerBound].split(separator: ":").map(String.init)
+    let after = inner[gap.upperBound...].split(separator: ":").map(String.init)
+    guard let front = Self.words(before), let back = Self.words(after), front.count + back.count < 8
+    else { return nil }
+    words = front + Array(repeating: 0, count: 8 - front.count - back.count) + back
+  }
+
+  /// The words of groups of hexadecimal digits, of which the last may be an IPv4 address.
+  private static func words(_ groups: [String]) -> [UInt16]? {
+    var words: [UInt16] = []
+    for (index, group) in groups.enumerated() {
+      if group.contains(".") {
+        let numbers = group.split(separator: ".").compactMap { UInt8($0) }
+        guard index == groups.count - 1, numbers.count == 4 else { return nil }
+        words += [
+          UInt16(numbers[0]) << 8 | UInt16(numbers[1]),
+          UInt16(numbers[2]) << 8 | UInt16(numbers[3]),
+        ]
+      } else {
+        guard (1...4).contains(group.utf8.count), let word = UInt16(group, radix: 16) else {
+          return nil
+        }
+        words.append(word)
+      }
+    }
+    return words
+  }
+
+  /// Whether it isn't a global address of the Internet.
+  var isInside: Bool {
+    // Global unicast addresses are 2000::/3; 64:ff9b::/96 and ::ffff:0:0/96 hold IPv4 addresses.
+    if words[0] & 0xE000 == 0x2000 { return words[0] == 0x2001 && words[1] == 0xDB8 }
+    let isMapped = words[..<5].allSatisfy { $0 == 0 } && words[5] == 0xFFFF
+    let isTranslated =
+      words[0] == 0x64 && words[1] == 0xFF9B && words[2..<6].allSatisfy { $0 == 0 }
+    guard isMapped || isTranslated else { return true }
+    return AddressGuard.isInside([
+      UInt8(words[6] >> 8), UInt8(words[6] & 0xFF), UInt8(words[7] >> 8), UInt8(words[7] & 0xFF),
+    ])
+  }
+}
+
+extension OAuthError.Code {
+  /// A document names an address that nothing is sent to from here.
+  public static let addressRefused = Self(rawValue: "address_refused")
+}

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+public import HTTPTypes
+public import Logging
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Requests to an API of which nothing but the address is known: whose tokens it takes, where that issuer is,
+/// and who the program is there, is found out when the API first says no.
+///
+/// This is what the Model Context Protocol asks of its clients:
+///
+/// ```swift
+/// let access = ResourceAccess(
+///   to: try Endpoint("https://mcp.example/mcp"),
+///   as: try ResourceClients(.native(name: "My tool", redirectURIs: ["http://127.0.0.1/callback"])),
+///   by: .person(LoopbackUserAgent { url in … }), in: store, transport: transport)
+/// let (head, body) = try await access.send(request, body: message)
+/// ```
+///
+/// Specification: [MCP Authorization](https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization),
+/// [RFC 9728](https://www.rfc-editor.org/rfc/rfc9728), [RFC 8707](https://www.rfc-editor.org/rfc/rfc8707).
+public actor ResourceAccess {
+  /// How often the person, or the issuer, is asked for one request.
+  public static let greatestAttempts = 3
+
+  /// The API.
+  public nonisolated let resource: Endpoint
+
+  private let clients: ResourceClients
+  private let way: ResourceWay
+  private let store: any TokenStore & ClientStore
+  private let discovery: ResourceDiscovery
+  private let transport: any HTTPTransport
+  private let environment: Environment
+  private let logger: Logger
+  private var session: Session?
+  private var flight: Flight<Session>?
+
+  /// Access to an API.
+  ///
+  /// - Parameters:
+  ///   - resource: The API's address, as requests are sent to it.
+  ///   - clients: Who the program is at issuers.
+  ///   - way: How it gets tokens.
+  ///   - store: Where sessions and registrations are kept.
+  ///   - transport: What sends the requests.
+  ///   - addresses: Which addresses the API's documents may name.
+  ///   - fallback: What is done for an API without metadata.
+  ///   - environment: The clocks and the random generator.
+  ///   - logger: Where the steps are logged; no secret ever is.
+  public init(
+    to resource: Endpoint, as clients: ResourceClients, by way: ResourceWay,
+    in store: any TokenStore & ClientStore, transport: any HTTPTransport,
+    addresses: AddressGuard = .standard, fallback: ResourceDiscovery.Fallback = .none,
+    environment: Environment = .live, logger: Logger = .silent
+  ) {
+    self.resource = resource
+    self.clients = clients
+    self.way = way
+    self.store = store
+    self.transport = transport
+    self.environment = environment
+    self.logger = logger
+    discovery = ResourceDiscovery(
+      transport: transport, addresses: addresses, fallback: fallback, environment: environment)
+  }
+
+  /// Sends a request, and again when it needed a token or more rights than the token has.
+  ///
+  /// - Parameters:
+  ///   - request: A request to the API's origin, without an `Authorization` field.
+  ///   - body: Its body.
+  ///   - limit: How much of the response is read.
+  /// - Returns: The response, whatever its status.
+  /// - Throws: What went wrong on the way to a token; `refused` when the API won't be satisfied by what the
+  ///   issuer gives; `misused` when the request goes elsewhere.
+  public func send(
+    _ request: HTTPRequest, body: Data = Data(), limit: ResponseLimit = .standard
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    // The token is this API's and nobody else's.
+    guard try request.endpoint().origin == resource.origin else {
+      throw .misused("request", "The request goes to another origin than the API's.")
+    }
+    var asked: [[Scope]] = []
+    var refreshed = false
+    var current = try await known()
+    while true {
+      let authorized = try await authorized(request, by: &current)
+      let response = try await transport.send(authorized, body: body, limit: limit)
+      guard let challenge = Self.challenge(in: response.head) else { return response }
+      let isStepUp = response.head.status == .forbidden
+      if !isStepUp, !refreshed, let session = current, session.stored?.refreshToken != nil {
+        refreshed = true
+        if await renewed(session) { continue }
+      }
+      // Asking for the same again gets the same again.
+      let lacks = challenge.scope.filter { !(asked.last ?? []).contains($0) }
+      guard asked.count < Self.greatestAttempts, asked.isEmpty || (isStepUp && !lacks.isEmpty)
+      else { throw Self.refusal(challenge, response.head) }
+      let next = try await authorize(challenge, after: current, steppingUp: isStepUp)
+      asked.append(next.stored?.requestedScopes ?? [])
+      current = next
+    }
+  }
+
+  /// Forgets the session, and revokes its tokens where the issuer takes them back.
+  public func signOut() async throws(OAuthError) {
+    if let session = try await known() { _ = await session.signOut() }
+    session = nil
+  }
+
+  /// The session that is kept for this API; nil when there is none.
+  private func known() async throws(OAuthError) -> Session? {
+    if let session, session.stored != nil { return session }
+    let kept = try await store.sessions(AccountFilter(name: resource.text))
+      .max { $0.obtainedAt < $1.obtainedAt }
+    session = kept.map(live)
+    return session
+  }
+
+  private func live(_ stored: StoredSession) -> Session {
+    Session(
+      stored, store: store, transport: transport, environment: environment, logger: logger)
+  }
+
+  /// The request with a token, where there is one that can be used.
+  private func authorized(
+    _ request: HTTPRequest, by session: inout Session?
+  ) async throws(OAuthError) -> HTTPRequest {
+    guard let present = session else { return request }
+    do throws(OAuthError) {
+      return try await present.authorized(request)
+    } catch  where error.isOver {
+      session = nil
+      return request
+    }
+  }
+
+  private func renewed(_ session: Session) async -> Bool {
+    do throws(OAuthError) {
+      try await session.refresh()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Gets a session that satisfies the challenge; many who need one get the same.
+  private func authorize(
+    _ challenge: BearerChallenge, after before: Session?, steppingUp: Bool
+  ) async throws(OAuthError) -> Session {
+    if let flight { return try await flight.value() }
+    // Somebody else was faster.
+    if let session, session !== before, session.stored != nil { return session }
+    let flight = Flight<Session>.start {
+      await self.authorized(challenge, after: before?.stored, steppingUp: steppingUp)
+    }
+    self.flight = flight
+    return try await flight.value()
+  }
+
+  private func authorized(
+    _ challenge: BearerChallenge, after before: StoredSession?, steppingUp: Bool
+  ) async -> Result<Session, OAuthError> {
+    defer { flight = nil }
+    do throws(OAuthError) {
+      let stored = try await stored(challenge, after: before, steppingUp: steppingUp)
+      let next = live(stored)
+      session = next
+      return .success(next)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func stored(
+    _ challenge: BearerChallenge, after before: StoredSession?, steppingUp: Bool
+  ) async throws(OAuthError) -> StoredSession {
+    let found = try await discovery.find(
+      resource, challenge: challenge, preferring: before?.account.issuer)
+    let client = try await clients.identity(
+      at: found.server,
+      registrar: ClientRegistrar(in: store, transport: transport, environment: environment))
+    // Rights that another issuer gave say nothing to this one.
+    let granted = steppingUp && before?.account.issuer == found.server.issuer.text ? before : nil
+    let scopes = ResourceScopes(
+      challenge: challenge, found: found,
+      before: Scope.list(Scope.text((granted?.requestedScopes ?? []) + (granted?.scopes ?? []))),
+      staysSignedIn: clients.metadata.grantTypes?.contains("refresh_token") == true
+    ).asked
+    let site = SignInSite(
+      metadata: found.server, dialect: .standard, client: client, transport: transport,
+      environment: environment)
+    logger.debug("an API's issuer is asked", metadata: ["issuer": "\(found.server.issuer)"])
+    let stored = try await way.session(
+      at: site, for: found, scopes: scopes, storedAs: resource.text)
+    try await store.save(stored)
+    if let before, before.account != stored.account { try await store.remove(before.account) }
+    return stored
+  }
+
+  /// What the API says about the token; nil when the response isn't about that.
+  private static func challenge(in head: HTTPResponse) -> BearerChallenge? {
+    let fields = head.headerFields[values: .wwwAuthenticate]
+    let challenge =
+      BearerChallenge(fields: fields) ?? BearerChallenge(fields: fields, scheme: .dpop)
+    switch head.status {
+    // Some say no without a word.
+    case .unauthorized: return challenge ?? BearerChallenge()
+    case .forbidden: return challenge?.error == .insufficientScope ? challenge : nil
+    default: return nil
+    }
+  }
+
+  private static func refusal(_ challenge: BearerChallenge, _ head: HTTPResponse) -> OAuthError {
+    OAuthError(
+      outcome: .refused, code: challenge.error ?? .invalidToken,
+      reason: "The API isn't satisfied by the tokens that its issuer gives.",
+      peerDescription: challenge.errorDescription, errorURI: challenge.errorURI,
+      status: head.status.code,
+      parameter: challenge.scope.isEmpty ? nil : Scope.text(challenge.scope))
+  }
+}
+
+extension OAuthError {
+  /// Whether a session is over, so that somebody has to be asked again.
+  fileprivate var isOver: Bool {
+    if case .sessionEnded = errorClass { return true }
+    return code == .sessionMissing
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Who a program is at issuers it has never heard of.
+public struct ResourceClients: Sendable {
+  /// What the client says about itself where it registers.
+  public var metadata: ClientMetadata
+  /// Where the client's own metadata is: its id at issuers that fetch it from there.
+  ///
+  /// Specification: [OAuth Client ID Metadata Document](https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/).
+  public var metadataDocument: Endpoint?
+  /// The clients that somebody has registered beforehand, by issuer.
+  public var registered: [Issuer: ClientIdentity]
+
+  /// - Parameters:
+  ///   - metadata: What the client says about itself where it registers.
+  ///   - metadataDocument: Where the client's own metadata is: an HTTPS address with a path.
+  ///   - registered: The clients that somebody has registered beforehand.
+  /// - Throws: `misused` when the address of the metadata can't be a client id.
+  public init(
+    _ metadata: ClientMetadata, metadataDocument: Endpoint? = nil,
+    registered: [Issuer: ClientIdentity] = [:]
+  ) throws(OAuthError) {
+    // "Client identifier URLs MUST have an "https" scheme, MUST contain a path component".
+    if let metadataDocument, metadataDocument.scheme != "https" || metadataDocument.path == "/" {
+      throw .misused("metadataDocument", "A client id is an HTTPS address with a path.")
+    }
+    self.metadata = metadata
+    self.metadataDocument = metadataDocument
+    self.registered = registered
+  }
+
+  /// The client at an issuer: the one registered beforehand, else the address of its metadata where the
+  /// issuer takes that, else one that is registered now.
+  func identity(
+    at server: ServerMetadata, registrar: ClientRegistrar
+  ) async throws(OAuthError) -> ClientIdentity {
+    if let known = registered[server.issuer] { return known }
+    if server.clientIDMetadataDocumentSupported, let metadataDocument {
+      return ClientIdentity(id: metadataDocument.text)
+    }
+    guard server.registrationEndpoint != nil else {
+      throw .misused(
+        "registered",
+        "The client isn't registered with the issuer, which registers nobody by itself.")
+    }
+    return try await registrar.client(at: server, as: asking(server)).identity()
+  }
+
+  /// The method that the issuer takes, where it doesn't take the client's own choice.
+  private func asking(_ server: ServerMetadata) -> ClientMetadata {
+    var metadata = metadata
+    guard let methods = server.tokenEndpointAuthMethodsSupported,
+      !methods.contains(metadata.tokenEndpointAuthMethod ?? "client_secret_basic")
+    else { return metadata }
+    let usable = ["none", "client_secret_basic", "client_secret_post"]
+    metadata.tokenEndpointAuthMethod =
+      usable.first(where: methods.contains) ?? metadata.tokenEndpointAuthMethod
+    return metadata
+  }
+}

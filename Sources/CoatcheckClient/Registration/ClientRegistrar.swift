@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Registers a program with issuers, and finds the registration again.
+///
+/// Specification: [RFC 7591](https://www.rfc-editor.org/rfc/rfc7591),
+/// [RFC 7592](https://www.rfc-editor.org/rfc/rfc7592).
+public struct ClientRegistrar: Sendable {
+  private let store: any TokenStore & ClientStore
+  private let transport: any HTTPTransport
+  private let environment: Environment
+
+  /// - Parameters:
+  ///   - store: Where registrations are kept.
+  ///   - transport: What sends the requests.
+  ///   - environment: The clock.
+  public init(
+    in store: any TokenStore & ClientStore, transport: any HTTPTransport,
+    environment: Environment = .live
+  ) {
+    self.store = store
+    self.transport = transport
+    self.environment = environment
+  }
+
+  /// The client that is registered with an issuer. It is registered when it isn't yet, when its secret has
+  /// ended, and when the program asks for something else than before; only one program at a time does it.
+  ///
+  /// - Parameters:
+  ///   - metadata: The issuer's metadata.
+  ///   - asked: What the client says about itself.
+  ///   - name: What the program calls it; the client's name unless given.
+  ///   - initialAccessToken: What lets the client register, where not everybody may.
+  ///   - softwareStatement: What somebody else says about the software.
+  /// - Throws: `misused` when the issuer registers nobody; `refused` when it won't have this one;
+  ///   `unreadable` when what it registered isn't enough to sign in with. Nothing is kept then.
+  public func client(
+    at metadata: ServerMetadata, as asked: ClientMetadata, named name: String? = nil,
+    initialAccessToken: Secret? = nil, softwareStatement: Secret? = nil
+  ) async throws(OAuthError) -> ClientRegistration {
+    guard let endpoint = metadata.registrationEndpoint else {
+      throw .misused("registration_endpoint", "The issuer doesn't register clients by itself.")
+    }
+    let (issuer, name) = (metadata.issuer, name ?? asked.name ?? "")
+    let exchange = RegistrationExchange(
+      asked, endpoint: endpoint, initialAccessToken: initialAccessToken,
+      softwareStatement: softwareStatement)
+    if let known = try await known(issuer, name, asked) { return known }
+    do {
+      return try await store.withExclusiveAccess(to: .record(KeptClient.key(issuer, name))) {
+        // Who had to wait uses what was registered meanwhile.
+        if let known = try await known(issuer, name, asked) { return known }
+        let registration = try await transport.perform(exchange, environment: environment)
+        do throws(OAuthError) {
+          try Self.check(registration, asked)
+        } catch {
+          await end(registration)
+          throw error
+        }
+        try await store.keep(
+          KeptClient(issuer: issuer, name: name, asked: asked, registration: registration))
+        return registration
+      }
+    } catch {
+      throw OAuthError.known(error)
+        ?? .unreachable(.storeFailed, "The store failed: the lock can't be had.")
+    }
+  }
+
+  /// Ends the registration that is kept, where the issuer lets clients do that, and forgets it.
+  ///
+  /// - Throws: What the issuer or the transport says; it is kept then.
+  public func unregister(at issuer: Issuer, named name: String) async throws(OAuthError) {
+    guard let kept = try await store.client(at: issuer, named: name) else { return }
+    if kept.registration.configuration != nil {
+      _ = try await transport.perform(
+        ClientConfigurationExchange(.delete, kept.registration), environment: environment)
+    }
+    try await store.forgetClient(at: issuer, named: name)
+  }
+
+  private func known(
+    _ issuer: Issuer, _ name: String, _ asked: ClientMetadata
+  ) async throws(OAuthError) -> ClientRegistration? {
+    let kept: KeptClient?
+    do throws(OAuthError) {
+      kept = try await store.client(at: issuer, named: name)
+    } catch  where error.code == .storeDamaged {
+      // It can be had again.
+      return nil
+    }
+    guard let kept, kept.asked == asked,
+      !kept.registration.secretExpiry.isExpired(at: environment.now(), leeway: 60)
+    else { return nil }
+    return kept.registration
+  }
+
+  /// RFC 7591 §3.2.1: "The client or developer MUST check the values in the response to determine if the
+  /// registration is sufficient for use (e.g., the registered "token_endpoint_auth_method" is supported by
+  /// the client software) and determine a course of action appropriate for the client software."
+  private static func check(
+    _ registration: ClientRegistration, _ asked: ClientMetadata
+  ) throws(OAuthError) {
+    if let registered = registration.metadata.redirectURIs {
+      let lost = (asked.redirectURIs ?? []).filter { uri in
+        !registered.contains { $0.isExactly(uri) }
+      }
+      guard lost.isEmpty else {
+        throw .unreadable(
+          .replyMalformed, "The issuer registered other redirect URIs than were asked for.",
+          parameter: "redirect_uris")
+      }
+    }
+    _ = try registration.identity()
+  }
+
+  /// Takes a registration back that is of no use.
+  private func end(_ registration: ClientRegistration) async {
+    guard registration.configuration != nil else { return }
+    do throws(OAuthError) {
+      _ = try await transport.perform(
+        ClientConfigurationExchange(.delete, registration), environment: environment)
+    } catch {
+      // The issuer keeps a client that nobody uses.
+    }
+  }
+}
