@@ -9,6 +9,8 @@ extension Client {
     let scopes: [Scope]
     let name: String?
     let options: AuthorizationOptions
+    /// Whether the person is asked though a session is stored: it isn't good enough.
+    var isAnew = false
   }
 
   /// Asks the person, once at a time for each account and in all programs that share the store.
@@ -24,7 +26,11 @@ extension Client {
     do {
       return try await store.withExclusiveAccess(to: lock) {
         notice.cancel()
-        if let session = try await goOn(with: question.scopes, question.name) { return session }
+        if !question.isAnew,
+          let session = try await goOn(with: question.scopes, question.name)
+        {
+          return session
+        }
         return try await keep(answer(to: question, by: method, under: lock))
       }
     } catch {
@@ -101,14 +107,20 @@ extension Client {
   private func deviceSession(
     _ question: Question, _ system: SystemSignIn
   ) async throws(OAuthError) -> StoredSession {
-    let flow = DeviceFlow(
+    var flow = DeviceFlow(
       metadata: provider.metadata, client: identity, transport: transport, keys: keys,
       idTokenAlgorithms: idTokenAlgorithms, deadline: system.deadline, clock: clock,
       environment: environment, logger: logger)
+    flow.dpop = dpop
     return try await flow.signIn(
       scopes: question.scopes, extra: question.options.extra, storedAs: question.name
     ) { authorization throws(OAuthError) in
       SignInWords.device(authorization).forEach(system.terminal.show)
+      // RFC 8628 §3.3.1: the complete address "is designed for non-textual transmission", as in a QR code.
+      let address = authorization.verificationURIComplete ?? authorization.verificationURI
+      if let show = system.terminal.showPicture, let picture = QRCode(address.text) {
+        show(picture.lines(usesColour: true))
+      }
     }
   }
 

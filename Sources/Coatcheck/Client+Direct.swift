@@ -22,6 +22,6 @@ extension Client {
     SignInSite(
       metadata: provider.metadata, dialect: provider.dialect, client: identity,
       transport: transport, keys: keys, idTokenAlgorithms: idTokenAlgorithms, clock: clock,
-      environment: environment)
+      dpop: dpop, environment: environment)
   }
 }

@@ -40,6 +40,10 @@ public struct Client: Sendable {
   let leeway: TimeInterval
   let environment: Environment
   let logger: Logger
+  /// Whether tokens are bound to keys of their own.
+  let dpop: DPoPPolicy
+  /// The access tokens that the client gets for itself, kept in memory for as long as they are good.
+  public let ownTokens: ClientCredentialsCache
 
   /// Who asks the person.
   enum Asking: Sendable {
@@ -63,6 +67,7 @@ public struct Client: Sendable {
   ///   - idTokenAlgorithms: The algorithm registered for ID tokens, or several; without it those that
   ///     the provider lists.
   ///   - leeway: How many seconds before its end an access token is replaced, from 0 to 600.
+  ///   - dpop: Whether tokens are bound to a key, which each sign-in makes anew and stores with the session.
   ///   - environment: The clocks and the random generator.
   ///   - logger: Where the steps are logged; no secret ever is.
   public init(
@@ -71,7 +76,7 @@ public struct Client: Sendable {
     store: any TokenStore, userAgent: (any UserAgent)? = nil, signIn: SystemSignIn = .automatic,
     transport: any HTTPTransport,
     idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, leeway: TimeInterval = 30,
-    environment: Environment = .live, logger: Logger = .silent
+    dpop: DPoPPolicy = .never, environment: Environment = .live, logger: Logger = .silent
   ) {
     self.provider = provider
     identity = ClientIdentity(
@@ -86,12 +91,19 @@ public struct Client: Sendable {
     self.leeway = leeway
     self.environment = environment
     self.logger = logger
+    self.dpop = dpop
+    ownTokens = ClientCredentialsCache(
+      metadata: provider.metadata, client: identity, dialect: provider.dialect,
+      transport: transport, dpop: dpop, leeway: leeway, clock: clock, environment: environment,
+      logger: logger)
     keys = KeySetCache(transport: transport, environment: environment)
-    flow = CodeFlow(
+    var flow = CodeFlow(
       metadata: provider.metadata, client: identity, dialect: provider.dialect,
       transport: transport, keys: keys,
       idTokenAlgorithms: idTokenAlgorithms, clock: clock, environment: environment,
       logger: logger)
+    flow.dpop = dpop
+    self.flow = flow
   }
 
   /// The way the provider wants the secret.
@@ -134,14 +146,16 @@ public struct Client: Sendable {
     ///   - store: Where sessions are kept.
     ///   - userAgent: What shows the provider's pages, for apps with one of their own.
     ///   - signIn: How the person at this machine is asked, where no user agent is given.
+    ///   - dpop: Whether tokens are bound to a key, which each sign-in makes anew.
     public init(
       of provider: Provider, id: String, secret: Secret? = nil,
       redirect: RedirectPolicy = .loopback, store: any TokenStore,
-      userAgent: (any UserAgent)? = nil, signIn: SystemSignIn = .automatic
+      userAgent: (any UserAgent)? = nil, signIn: SystemSignIn = .automatic,
+      dpop: DPoPPolicy = .never
     ) {
       self.init(
         of: provider, id: id, secret: secret, redirect: redirect, store: store,
-        userAgent: userAgent, signIn: signIn, transport: Transports.system)
+        userAgent: userAgent, signIn: signIn, transport: Transports.system, dpop: dpop)
     }
   }
 #endif

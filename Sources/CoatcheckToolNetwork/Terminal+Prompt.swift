@@ -10,7 +10,7 @@ extension Terminal {
   var prompt: SignInTerminal {
     let isSwallowed = isatty(2) == 0
     let controlling = SignInTerminal.controlling
-    return SignInTerminal(
+    var prompt = SignInTerminal(
       show: { line in
         note(line)
         if isSwallowed {
@@ -18,5 +18,7 @@ extension Terminal {
         }
       },
       readLine: controlling.readLine)
+    prompt.showPicture = controlling.showPicture
+    return prompt
   }
 }

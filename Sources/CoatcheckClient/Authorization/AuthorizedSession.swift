@@ -15,6 +15,8 @@ public struct AuthorizedSession: Sendable {
   public let accessToken: Secret
   /// The type of the access token, as the issuer wrote it.
   public let tokenType: String
+  /// The key that the tokens are bound to, if they are.
+  public let dpopKey: SigningKey?
   /// What the access token is good for.
   public let scopes: [Scope]
   /// The name of the provider's profile, where the account came by one.
@@ -30,6 +32,7 @@ public struct AuthorizedSession: Sendable {
     client = stored.client
     accessToken = stored.accessToken
     tokenType = stored.tokenType
+    dpopKey = stored.dpopKey
     scopes = stored.scopes
     provider = stored.provider
     extra = stored.extra

@@ -5,7 +5,10 @@ public import CoatcheckOAuth
 extension Session {
   /// What authorizes requests to services of the session's provider, by its dialect.
   public var authorizer: any Authorizer {
-    ((try? state.snapshot())?.stored.dialect ?? .standard).authorizer
+    let stored = (try? state.snapshot())?.stored
+    let dialect = stored?.dialect ?? .standard
+    guard stored?.dpopKey != nil, dialect.presentation == .bearer else { return dialect.authorizer }
+    return DPoPAuthorizer(nonces: nonces, bearer: BearerAuthorizer(dialect))
   }
 }
 

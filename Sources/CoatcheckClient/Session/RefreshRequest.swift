@@ -15,6 +15,7 @@ struct RefreshRequest: Sendable {
   let transport: any HTTPTransport
   let keys: KeySetCache
   let clock: IssuerClock
+  let nonces: DPoPNonces
   let environment: Environment
   let metrics: SessionMetrics
   let logger: Logger
@@ -30,20 +31,25 @@ struct RefreshRequest: Sendable {
   func successor(
     of current: StoredSession, by exchange: any TokenExchange
   ) async throws(OAuthError) -> StoredSession {
-    var grant = try await granted(exchange, tries: current.dialect.refreshTries)
+    // RFC 9449 §5: "the client MUST present a DPoP proof for the same key that was used to obtain the
+    // refresh token each time that refresh token is used".
+    let prover = current.dpopKey.map { DPoPProver(key: $0, nonces: nonces) }
+    var grant = try await granted(exchange, prover, tries: current.dialect.refreshTries)
+    if DPoPToken.isType(current.tokenType) { try DPoPPolicy.required().check(grant) }
     // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included."
     if current.renewal != .refreshToken { grant.refreshToken = nil }
     return current.refreshed(by: grant, idToken: try await idToken(in: grant, after: current))
   }
 
   private func granted(
-    _ exchange: some TokenExchange, tries limit: Int
+    _ exchange: some TokenExchange, _ prover: DPoPProver?, tries limit: Int
   ) async throws(OAuthError) -> TokenGrant {
     let limit = min(max(limit, 1), 10)
     var tries = 1
     while true {
       do throws(OAuthError) {
-        return try await transport.perform(exchange, environment: environment, clock: clock)
+        return try await transport.perform(
+          exchange, provedBy: prover, environment: environment, clock: clock)
       } catch  where error.isTransient && tries < limit {
         let pause = error.retryAfter ?? backoff(tries)
         guard pause <= Self.greatestPause else { throw error }

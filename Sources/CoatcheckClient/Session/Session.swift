@@ -31,6 +31,8 @@ public final class Session: Sendable {
   let store: any TokenStore
   let transport: any HTTPTransport
   package let environment: Environment
+  /// The nonces for proofs of the key that the tokens are bound to.
+  let nonces = DPoPNonces()
   let metrics: SessionMetrics
   let logger: Logger
   private let clock: IssuerClock
@@ -69,7 +71,7 @@ public final class Session: Sendable {
     let request = RefreshRequest(
       transport: transport,
       keys: keys ?? KeySetCache(transport: transport, environment: environment), clock: clock,
-      environment: environment, metrics: metrics, logger: logger)
+      nonces: nonces, environment: environment, metrics: metrics, logger: logger)
     refresher = Refresher(
       account: stored.account, role: role, state: state, store: store, request: request,
       leeway: leeway)

@@ -41,6 +41,7 @@ extension StoredSession {
     if !extra.isEmpty { json["extra"] = .object(extra) }
     json["refresh_marker"] = refreshMarker.map { .object($0.json) }
     json["leeway"] = leeway.flatMap { JSONNumber($0) }.map(JSONValue.number)
+    json["dpop_key"] = dpopKey.map { .object($0.privateJWK()) }
     json["expires_at"] = Self.json(expiry)
     json["refresh_token"] = refreshToken.map { .string($0.reveal()) }
     json["refresh_expires_at"] = Self.json(refreshExpiry)
@@ -87,6 +88,7 @@ extension StoredSession {
     self.generation = generation
     accessToken = Secret(try read.text("access_token"))
     tokenType = try read.text("token_type")
+    dpopKey = try read.key("dpop_key")
     expiry = try read.expiry("expires_at")
     refreshToken = json["refresh_token"]?.stringValue.map(Secret.init)
     refreshExpiry = try read.expiry("refresh_expires_at")
@@ -147,6 +149,14 @@ extension StoredSession {
         return .at(Date(timeIntervalSince1970: seconds))
       default: throw Self.damaged(member)
       }
+    }
+
+    func key(_ member: String) throws(OAuthError) -> SigningKey? {
+      guard let value = json[member] else { return nil }
+      guard let object = value.objectValue, let key = try? SigningKey(privateJWK: object) else {
+        throw Self.damaged(member)
+      }
+      return key
     }
 
     func endpoint(_ member: String) throws(OAuthError) -> Endpoint? {

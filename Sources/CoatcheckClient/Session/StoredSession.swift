@@ -33,6 +33,8 @@ public struct StoredSession: Sendable {
   public var accessToken: Secret
   /// How the access token is presented: `Bearer`.
   public var tokenType: String
+  /// The key that the tokens are bound to, if they are: a secret, like the tokens.
+  public var dpopKey: SigningKey?
   /// When the access token ends.
   public var expiry: Expiry
   /// What gets the next access token, when the issuer gave one.

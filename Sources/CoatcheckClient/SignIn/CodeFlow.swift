@@ -32,6 +32,8 @@ public struct CodeFlow: Sendable {
   let clock: IssuerClock
   let environment: Environment
   let logger: Logger
+  /// Whether the tokens shall be bound to a key, which each sign-in makes anew.
+  public var dpop = DPoPPolicy.never
 
   /// A flow for one client at one issuer.
   ///
@@ -70,7 +72,7 @@ public struct CodeFlow: Sendable {
     GrantedSession(
       metadata: metadata, client: client, dialect: dialect, keys: keys, algorithms: algorithms,
       leeway: leeway,
-      clock: clock, environment: environment)
+      clock: clock, environment: environment, dpop: dpop)
   }
 
   /// Begins a sign-in whose request goes through the browser. Nothing is sent yet.
@@ -86,10 +88,11 @@ public struct CodeFlow: Sendable {
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
   ) throws(OAuthError) -> SignInAttempt {
     try checkMetadata()
+    let (prover, options) = try bound(options)
     let (transaction, url) = try AuthorizationTransaction.begin(
       metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
       options: options, dialect: dialect, environment: environment)
-    return SignInAttempt(flow: self, transaction: transaction, url: url)
+    return SignInAttempt(flow: self, transaction: transaction, url: url, prover: prover)
   }
 
   /// Begins a sign-in. Where the issuer or the options say so, the request is left with the issuer, and only
@@ -108,6 +111,7 @@ public struct CodeFlow: Sendable {
       return try begin(redirectURI: redirectURI, scopes: scopes, options: options)
     }
     try checkMetadata()
+    let (prover, options) = try bound(options)
     let (transaction, request) = try AuthorizationTransaction.prepare(
       metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
       options: options, dialect: dialect, environment: environment)
@@ -115,11 +119,22 @@ public struct CodeFlow: Sendable {
       try metadata.requiredAuthorizationEndpoint, try metadata.requiredPushingEndpoint
     )
     let pushed = try await transport.perform(
-      PushedAuthorizationExchange(request, client: client, endpoint: pushing),
+      PushedAuthorizationExchange(request, client: client, endpoint: pushing), provedBy: prover,
       environment: environment, clock: clock)
     return SignInAttempt(
       flow: self, transaction: transaction,
-      url: try pushed.url(at: authorization, clientID: client.id))
+      url: try pushed.url(at: authorization, clientID: client.id), prover: prover)
+  }
+
+  /// RFC 9449 §10: the code is bound to the key from the beginning, so that nobody who steals it can have
+  /// tokens for a key of their own.
+  private func bound(
+    _ options: AuthorizationOptions
+  ) throws(OAuthError) -> (DPoPProver?, AuthorizationOptions) {
+    guard let prover = try dpop.prover() else { return (nil, options) }
+    var options = options
+    options.dpopThumbprint = prover.thumbprint
+    return (prover, options)
   }
 
   private func checkMetadata() throws(OAuthError) {

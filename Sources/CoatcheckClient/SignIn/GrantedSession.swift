@@ -19,6 +19,7 @@ struct GrantedSession: Sendable {
   let leeway: TimeInterval
   let clock: IssuerClock
   let environment: Environment
+  var dpop = DPoPPolicy.never
 
   /// What was asked for.
   struct Asked: Sendable {
@@ -28,6 +29,8 @@ struct GrantedSession: Sendable {
     var essentialACRs: [String] = []
     var resources: [String] = []
     var redirectURI: String?
+    /// The key the tokens shall be bound to.
+    var prover: DPoPProver?
   }
 
   /// The session of these tokens.
@@ -36,6 +39,7 @@ struct GrantedSession: Sendable {
   func session(
     of grant: TokenGrant, asked: Asked, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
+    try dpop.check(grant)
     let identity = try await identity(in: grant, asked)
     var session = try StoredSession(
       account: AccountID(
@@ -47,6 +51,7 @@ struct GrantedSession: Sendable {
     session.resources = asked.resources
     session.authTime = identity?.authTime
     session.dialect = dialect
+    session.dpopKey = asked.prover?.key
     return session
   }
 
@@ -68,7 +73,13 @@ struct GrantedSession: Sendable {
       accessToken: grant.accessToken, maxAge: asked.maxAge,
       essentialACRs: asked.essentialACRs, algorithms: algorithms, leeway: leeway,
       now: clock.now(environment))
-    return try await IDTokenCheck(keys: keys, jwksURI: metadata.jwksURI)
-      .claims(of: idToken, rules: rules)
+    let token = try await IDTokenCheck(keys: keys, jwksURI: metadata.jwksURI)
+      .verified(idToken, accepting: rules.algorithms)
+    let claims = try rules.check(token)
+    if let deviceSecret = grant.deviceSecret, asked.scopes.contains(.deviceSSO) {
+      try NativeSSO.check(
+        deviceSecret, claims: token.claims, algorithm: token.header.algorithm)
+    }
+    return claims
   }
 }

@@ -18,10 +18,14 @@ public final class SignInAttempt: Sendable {
   public let transaction: AuthorizationTransaction
 
   private let flow: CodeFlow
+  private let prover: DPoPProver?
   private let isUsed = Mutex(false)
 
-  init(flow: CodeFlow, transaction: AuthorizationTransaction, url: URL) {
+  init(
+    flow: CodeFlow, transaction: AuthorizationTransaction, url: URL, prover: DPoPProver? = nil
+  ) {
     self.flow = flow
+    self.prover = prover
     self.transaction = transaction
     self.url = url
   }
@@ -52,13 +56,13 @@ public final class SignInAttempt: Sendable {
     let grant = try await flow.transport.perform(
       CodeExchange(
         reply, client: flow.client, tokenEndpoint: tokenEndpoint, dialect: flow.dialect),
-      environment: flow.environment, clock: flow.clock)
+      provedBy: prover, environment: flow.environment, clock: flow.clock)
     let session = try await flow.granted.session(
       of: grant,
       asked: GrantedSession.Asked(
         scopes: transaction.requestedScopes, nonce: transaction.nonce, maxAge: transaction.maxAge,
         essentialACRs: transaction.essentialACRs, resources: transaction.resources,
-        redirectURI: transaction.redirectURI),
+        redirectURI: transaction.redirectURI, prover: prover),
       storedAs: name)
     flow.logger.debug("sign-in is complete", metadata: ["issuer": "\(transaction.issuer)"])
     return session

@@ -18,6 +18,8 @@ public struct SignInSite: Sendable {
   let keys: KeySetCache
   let algorithms: Set<SignatureAlgorithm>
   let clock: IssuerClock
+  private let dpop: DPoPPolicy
+  private let prover: DPoPProver?
 
   /// A site.
   ///
@@ -30,12 +32,13 @@ public struct SignInSite: Sendable {
   ///   - idTokenAlgorithms: The algorithm registered for ID tokens, or several; without it those that the
   ///     issuer lists.
   ///   - clock: What is known of the issuer's time; nothing unless given.
+  ///   - dpop: Whether the tokens shall be bound to a key, which each site makes anew.
   ///   - environment: The clocks and the random generator.
   public init(
     metadata: ServerMetadata, dialect: Dialect, client: ClientIdentity,
     transport: any HTTPTransport, keys: KeySetCache? = nil,
     idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, clock: IssuerClock = IssuerClock(),
-    environment: Environment = .live
+    dpop: DPoPPolicy = .never, environment: Environment = .live
   ) {
     self.metadata = metadata
     self.dialect = dialect
@@ -45,11 +48,14 @@ public struct SignInSite: Sendable {
     self.keys = keys ?? KeySetCache(transport: transport, environment: environment)
     algorithms = idTokenAlgorithms ?? metadata.usableIDTokenAlgorithms
     self.clock = clock
+    self.dpop = dpop
+    prover = try? dpop.prover()
   }
 
-  /// Does one exchange with the provider.
+  /// Does one exchange with the provider. Where tokens are bound to a key, it goes with a proof of the key.
   public func perform<E: Exchange>(_ exchange: E) async throws(OAuthError) -> E.Reply {
-    try await transport.perform(exchange, environment: environment, clock: clock)
+    try await transport.perform(
+      exchange, provedBy: prover, environment: environment, clock: clock)
   }
 
   /// The session of these tokens, once it is known whose they are: by the ID token, which is verified; by
@@ -61,7 +67,8 @@ public struct SignInSite: Sendable {
   ) async throws(OAuthError) -> StoredSession {
     try await GrantedSession(
       metadata: metadata, client: client, dialect: dialect, keys: keys, algorithms: algorithms,
-      leeway: 30, clock: clock, environment: environment
-    ).session(of: grant, asked: GrantedSession.Asked(scopes: scopes), storedAs: name)
+      leeway: 30, clock: clock, environment: environment, dpop: dpop
+    ).session(
+      of: grant, asked: GrantedSession.Asked(scopes: scopes, prover: prover), storedAs: name)
   }
 }

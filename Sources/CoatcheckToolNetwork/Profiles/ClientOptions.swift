@@ -40,6 +40,12 @@ struct ClientOptions: ParsableArguments, Sendable {
       valueName: "url"))
   var baseURL: String?
 
+  @Flag(
+    help:
+      "Have the tokens bound to a key of this account, so that nobody who steals them can use them; fails where the provider doesn't do it."
+  )
+  var dpop = false
+
   /// Where a client's secret goes.
   enum SecretPlace: String, ExpressibleByArgument, CaseIterable {
     case basic, body
@@ -55,6 +61,7 @@ struct ClientOptions: ParsableArguments, Sendable {
       OptionUse("--scope", !scope.isEmpty, for: [.issuer, .docomo, .oclc, .nx]),
       OptionUse(
         "--redirect-uri", redirectURI != nil, for: [.issuer, .docomo, .oclc, .nx, .idaas]),
+      OptionUse("--dpop", dpop, for: [.issuer]),
       OptionUse("--base-url", baseURL != nil, for: [.docomo, .kii, .oclc]),
     ]
   }
@@ -67,6 +74,7 @@ struct ClientOptions: ParsableArguments, Sendable {
     words += scope.flatMap { SignInOption.words("--scope", $0) }
     words += SignInOption.words("--redirect-uri", redirectURI)
     words += SignInOption.words("--base-url", baseURL)
+    if dpop { words.append("--dpop") }
     return words
   }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
 import CoatcheckCommand
 import CoatcheckOAuth
 
@@ -16,6 +17,7 @@ struct IssuerSignIn: SignInProfile {
   func plan(in context: CommandContext, asking prompt: PersonPrompt) throws -> SignInPlan {
     SignInPlan(
       place: .discovered(issuer: issuer), clientID: client.clientID ?? "",
-      secret: try client.secret(), redirect: client.redirect, way: .browser(client.scopes))
+      secret: try client.secret(), redirect: client.redirect, way: .browser(client.scopes),
+      dpop: client.dpop ? .required() : .never)
   }
 }

@@ -37,6 +37,8 @@ struct SignInPlan: Sendable {
   var secret: Secret?
   var redirect = RedirectPolicy.loopback
   let way: Way
+  /// Whether the tokens are bound to a key.
+  var dpop = DPoPPolicy.never
 
   /// The issuer identifier that the account will have.
   var issuer: String {
@@ -61,6 +63,6 @@ struct SignInPlan: Sendable {
     }
     return Client(
       of: provider, id: clientID, secret: secret, redirect: redirect, store: context.store,
-      signIn: way, transport: context.transport, environment: context.environment)
+      signIn: way, transport: context.transport, dpop: dpop, environment: context.environment)
   }
 }

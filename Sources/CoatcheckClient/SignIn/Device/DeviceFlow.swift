@@ -31,6 +31,8 @@ public struct DeviceFlow: Sendable {
   let clock: IssuerClock
   let environment: Environment
   let logger: Logger
+  /// Whether the tokens shall be bound to a key, which each sign-in makes anew.
+  public var dpop = DPoPPolicy.never
 
   /// A flow for one client at one issuer.
   ///
@@ -68,7 +70,7 @@ public struct DeviceFlow: Sendable {
     GrantedSession(
       metadata: metadata, client: client, dialect: .standard, keys: keys, algorithms: algorithms,
       leeway: leeway,
-      clock: clock, environment: environment)
+      clock: clock, environment: environment, dpop: dpop)
   }
 
   /// Asks the issuer for a code to show.
@@ -87,6 +89,7 @@ public struct DeviceFlow: Sendable {
         parameter: "device_authorization_endpoint")
     }
     _ = try metadata.requiredTokenEndpoint
+    let prover = try dpop.prover()
     let startedAt = environment.uptime()
     let authorization = try await transport.perform(
       DeviceAuthorizationExchange(
@@ -98,7 +101,8 @@ public struct DeviceFlow: Sendable {
         metadata: ["issuer": "\(metadata.issuer)"])
     }
     return DeviceSignIn(
-      authorization: authorization, flow: self, scopes: scopes, startedAt: startedAt)
+      authorization: authorization, flow: self, scopes: scopes, startedAt: startedAt,
+      prover: prover)
   }
 
   /// Signs a person in.

@@ -12,6 +12,8 @@ public struct DeviceSignIn: Sendable {
   let scopes: [Scope]
   /// When the codes were received, by the clock that never jumps.
   let startedAt: Duration
+  /// The key that the tokens shall be bound to.
+  var prover: DPoPProver?
 
   /// Asks the issuer until the person has answered, and verifies the ID token.
   ///
@@ -25,48 +27,19 @@ public struct DeviceSignIn: Sendable {
   ///   tokens that must not be believed. Another sign-in can begin.
   public func finish(storedAs name: String? = nil) async throws(OAuthError) -> StoredSession {
     let tokenEndpoint = try flow.metadata.requiredTokenEndpoint
-    let grant = try await grant(
-      DeviceTokenExchange(
-        deviceCode: authorization.deviceCode, client: flow.client, tokenEndpoint: tokenEndpoint))
+    let grant = try await GrantPolling(
+      transport: flow.transport, clock: flow.clock, environment: flow.environment,
+      logger: flow.logger, limit: min(authorization.lifetime, flow.deadline),
+      interval: authorization.interval, startedAt: startedAt,
+      unanswered: "Nobody entered the code in time."
+    ).grant(
+      by: DeviceTokenExchange(
+        deviceCode: authorization.deviceCode, client: flow.client, tokenEndpoint: tokenEndpoint),
+      provedBy: prover)
     var session = try await flow.granted.session(
-      of: grant, asked: GrantedSession.Asked(scopes: scopes), storedAs: name)
+      of: grant, asked: GrantedSession.Asked(scopes: scopes, prover: prover), storedAs: name)
     session.browserSession = .elsewhere
     flow.logger.debug("sign-in is complete", metadata: ["issuer": "\(flow.metadata.issuer)"])
     return session
-  }
-
-  private func grant(_ exchange: DeviceTokenExchange) async throws(OAuthError) -> TokenGrant {
-    let environment = flow.environment
-    let limit = min(authorization.lifetime, flow.deadline)
-    var polling = DevicePolling(interval: authorization.interval)
-    var pause = polling.interval
-    // Time that was waited counts also where the clock stands still.
-    var waited: Duration = .zero
-    while true {
-      guard max(waited, environment.uptime() - startedAt) + pause <= limit else {
-        throw .unanswered("Nobody entered the code in time.")
-      }
-      do { try await environment.sleep(pause) } catch { throw .programCancelled }
-      waited += pause
-      do throws(OAuthError) {
-        return try await flow.transport.perform(
-          exchange, environment: environment, clock: flow.clock)
-      } catch {
-        guard !Task.isCancelled else { throw .programCancelled }
-        guard let next = polling.pause(after: error) else { throw Self.end(error) }
-        if error.isTransient {
-          flow.logger.info(
-            "the question for tokens failed and is asked again",
-            metadata: ["error": "\(error.code.rawValue)"])
-        }
-        pause = next
-      }
-    }
-  }
-
-  /// "The "device_code" has expired, and the device authorization session has concluded."
-  private static func end(_ error: OAuthError) -> OAuthError {
-    guard error.outcome == .refused, error.code == .expiredToken else { return error }
-    return .unanswered("Nobody entered the code in time.")
   }
 }

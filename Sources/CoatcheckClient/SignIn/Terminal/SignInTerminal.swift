@@ -7,6 +7,10 @@ public struct SignInTerminal: Sendable {
   /// Shows one line. It holds no secret but a user code, which is meant for the person's eyes.
   public let show: @Sendable (String) -> Void
 
+  /// Shows a picture of block elements, with the sequences that set colours; nil where lines may be changed
+  /// on their way to a screen, or there is none.
+  public var showPicture: (@Sendable ([String]) -> Void)?
+
   /// Reads one line of at most so many bytes, without the line break; nil at the end of the input. It
   /// heeds cancellation. Nil when nobody can type.
   public let readLine: (@Sendable (_ limit: Int) async throws(OAuthError) -> String?)?
@@ -29,8 +33,10 @@ public struct SignInTerminal: Sendable {
   /// is none.
   public static var controlling: SignInTerminal {
     guard ControllingTerminal.exists else { return SignInTerminal(show: { _ in }) }
-    return SignInTerminal(
+    var terminal = SignInTerminal(
       show: { ControllingTerminal.write($0 + "\n") },
       readLine: { limit throws(OAuthError) in try await ControllingTerminal.readLine(limit) })
+    terminal.showPicture = { ControllingTerminal.write($0.joined(separator: "\n") + "\n") }
+    return terminal
   }
 }

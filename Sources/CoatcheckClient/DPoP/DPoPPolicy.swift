@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// Whether a client has its tokens bound to a key of its own, so that nobody else can use them.
+///
+/// Each sign-in makes a key, which is stored with the session.
+/// Specification: [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449).
+public enum DPoPPolicy: Sendable, Hashable {
+  /// Tokens are for whoever bears them.
+  case never
+  /// Tokens are bound to a key of this algorithm. A provider that sends unbound ones is refused.
+  case required(SignatureAlgorithm = .es256)
+  /// Tokens are bound to a key of this algorithm where the provider does it; unbound ones are taken as
+  /// well, and the session tells: its token type is `Bearer`.
+  case acceptingBearer(SignatureAlgorithm = .es256, because: String)
+
+  /// A fresh key and what goes with it; nil where tokens aren't bound.
+  ///
+  /// - Parameter nonces: The nonces seen so far.
+  /// - Throws: `misused` when the system can't make a key.
+  func prover(nonces: DPoPNonces = DPoPNonces()) throws(OAuthError) -> DPoPProver? {
+    switch self {
+    case .never: return nil
+    case .required(let algorithm), .acceptingBearer(let algorithm, _):
+      do throws(JOSEError) {
+        return DPoPProver(key: try SigningKey.generate(algorithm), nonces: nonces)
+      } catch {
+        throw .misused("dpop", "No key can be made for the proofs.")
+      }
+    }
+  }
+
+  /// Checks that the tokens of a reply are bound, where they have to be.
+  ///
+  /// - Throws: `unreadable` naming `token_type`; the tokens aren't used.
+  func check(_ grant: TokenGrant) throws(OAuthError) {
+    // RFC 9449 §5: "A client that […] wants to use DPoP […] can check the token_type […] if the token_type
+    // is not DPoP, the client MUST discard the response if this protection is deemed important".
+    guard case .required = self, !DPoPToken.isType(grant.tokenType) else { return }
+    throw .unreadable(
+      .tokenMalformed, "The issuer sent tokens that aren't bound to the key, which was asked for.",
+      parameter: "token_type")
+  }
+}

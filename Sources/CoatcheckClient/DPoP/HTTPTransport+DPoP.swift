@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+
+extension HTTPTransport {
+  /// Does one exchange of the protocol, with a proof of the key where there is one.
+  ///
+  /// A server that wants its nonce in the proof gets it, in a request made anew: once.
+  ///
+  /// - Parameters:
+  ///   - exchange: The exchange.
+  ///   - prover: The key; nil sends the exchange as it is.
+  ///   - environment: The clock and the randomness.
+  ///   - clock: What learns the issuer's time from the reply.
+  /// - Throws: What the transport or the exchange throws.
+  func perform<E: Exchange>(
+    _ exchange: E, provedBy prover: DPoPProver?, environment: Environment, clock: IssuerClock?
+  ) async throws(OAuthError) -> E.Reply {
+    guard let prover else {
+      return try await perform(exchange, environment: environment, clock: clock)
+    }
+    var isRepeated = false
+    while true {
+      var (head, body) = try exchange.request(in: environment)
+      let nonce = try prover.prove(&head, environment: environment)
+      let sent = environment.now()
+      let reply = try await send(head, body: body, limit: .standard)
+      let received = environment.now()
+      clock?.learn(from: reply.head, sent: sent, received: received)
+      let isNew = prover.learn(from: reply.head, to: head, sent: nonce)
+      do throws(OAuthError) {
+        return try exchange.reply(head: reply.head, body: reply.body, receivedAt: received)
+      } catch  where error.code == .useDPoPNonce && isNew && !isRepeated {
+        // RFC 9449 §8: "the authorization server responds to requests that do not include a nonce with an
+        // HTTP 400 error response […] using use_dpop_nonce as the error code value."
+        isRepeated = true
+      }
+    }
+  }
+}

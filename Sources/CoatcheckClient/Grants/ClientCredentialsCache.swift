@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+public import Logging
+import Synchronization
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The access tokens that one client gets for itself, each as long as it is good.
+///
+/// ```swift
+/// let tokens = ClientCredentialsCache(metadata: metadata, client: client, transport: transport)
+/// let stock = AuthorizedTransport(
+///   authorizer: tokens.authorizer(for: TokenTarget(scopes: ["stock:read"])), transport: transport)
+/// ```
+///
+/// There is one token for each ``TokenTarget``. Who asks while one is on its way waits for that one; a token
+/// that is about to end is replaced while it still lasts, and nobody waits then. Nothing is stored: a
+/// program that starts often keeps its token in a store by `Client.ownSession`.
+/// Specification: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
+public final class ClientCredentialsCache: Sendable {
+  /// The most targets remembered.
+  static let greatestCount = 1000
+  /// How long the server is left alone when a token couldn't be replaced and the old one still lasts.
+  private static let pause: Duration = .seconds(5)
+
+  private struct Entry {
+    var token: ClientToken?
+    var flight: Flight<ClientToken>?
+    /// The server isn't asked again before, while the token lasts.
+    var quietUntil: Duration?
+  }
+
+  private enum Step {
+    case have(ClientToken)
+    case wait(Flight<ClientToken>)
+  }
+
+  private let metadata: ServerMetadata
+  private let client: ClientIdentity
+  private let dialect: Dialect
+  private let transport: any HTTPTransport
+  private let dpop: DPoPPolicy
+  private let leeway: TimeInterval
+  private let clock: IssuerClock
+  private let environment: Environment
+  private let logger: Logger
+  let nonces = DPoPNonces()
+  private let entries = Mutex<[TokenTarget: Entry]>([:])
+  /// The one key that all the tokens are bound to, made with the first of them.
+  private let prover = Mutex<DPoPProver?>(nil)
+
+  /// A cache of one client at one issuer.
+  ///
+  /// - Parameters:
+  ///   - metadata: The issuer's metadata.
+  ///   - client: The client, which has to prove who it is.
+  ///   - dialect: How the provider bends the rules.
+  ///   - transport: What sends the requests.
+  ///   - dpop: Whether the tokens shall be bound to a key, which the cache makes.
+  ///   - leeway: How many seconds before its end a token is replaced, from 0 to 600; at most half its life.
+  ///   - clock: What is known of the issuer's time; nothing unless given.
+  ///   - environment: The clocks and the randomness.
+  ///   - logger: Where failures are logged; no secret ever is.
+  public init(
+    metadata: ServerMetadata, client: ClientIdentity, dialect: Dialect = .standard,
+    transport: any HTTPTransport, dpop: DPoPPolicy = .never, leeway: TimeInterval = 60,
+    clock: IssuerClock = IssuerClock(), environment: Environment = .live, logger: Logger = .silent
+  ) {
+    self.metadata = metadata
+    self.client = client
+    self.dialect = dialect
+    self.transport = transport
+    self.dpop = dpop
+    self.leeway = leeway.isFinite ? min(max(leeway, 0), 600) : 60
+    self.clock = clock
+    self.environment = environment
+    self.logger = logger
+  }
+
+  /// A token for a target that is good now.
+  ///
+  /// - Parameter target: What the token is wanted for.
+  /// - Throws: `misused` when the client can't prove who it is; `refused` when the server said no; what the
+  ///   transport threw, unless a token still lasts. Cancelling the task doesn't cancel the request, which
+  ///   others may wait for.
+  public func token(
+    for target: TokenTarget = TokenTarget()
+  ) async throws(OAuthError) -> ClientToken {
+    switch step(target) {
+    case .have(let token): token
+    case .wait(let flight): try await flight.value()
+    }
+  }
+
+  /// Forgets a token which a service has rejected, so that the next one who asks gets another. Another token
+  /// than that, which came meanwhile, stays.
+  ///
+  /// - Parameters:
+  ///   - token: The rejected token.
+  ///   - target: What it was for.
+  public func invalidate(_ token: Secret, for target: TokenTarget = TokenTarget()) {
+    entries.withLock { entries in
+      guard entries[target]?.token?.accessToken.matches(token) == true else { return }
+      entries[target]?.token = nil
+      entries[target]?.quietUntil = nil
+    }
+  }
+
+  /// What puts the token for a target on requests to services.
+  ///
+  /// - Parameters:
+  ///   - target: What the token is wanted for.
+  ///   - rejections: How the services say that a token is no longer good.
+  public func authorizer(
+    for target: TokenTarget = TokenTarget(), rejections: [RejectionRule] = [.bearer]
+  ) -> ClientCredentialsAuthorizer {
+    ClientCredentialsAuthorizer(cache: self, target: target, rejections: rejections)
+  }
+
+  private func step(_ target: TokenTarget) -> Step {
+    let uptime = environment.uptime()
+    return entries.withLock { entries in
+      let entry = entries[target] ?? Entry()
+      if let token = entry.token, !token.hasEnded(uptime) {
+        let isQuiet = entry.flight != nil || entry.quietUntil.map { uptime < $0 } ?? false
+        if token.isSpent(uptime), !isQuiet { entries[target]?.flight = start(target) }
+        return .have(token)
+      }
+      if let flight = entry.flight { return .wait(flight) }
+      if entries[target] == nil { Self.makeRoom(in: &entries, at: uptime) }
+      let flight = start(target)
+      entries[target, default: entry].flight = flight
+      return .wait(flight)
+    }
+  }
+
+  private static func makeRoom(in entries: inout [TokenTarget: Entry], at uptime: Duration) {
+    guard entries.count >= greatestCount else { return }
+    entries = entries.filter { $0.value.flight != nil || $0.value.token?.hasEnded(uptime) == false }
+    guard entries.count >= greatestCount,
+      let any = entries.first(where: { $0.value.flight == nil })?.key
+    else { return }
+    entries[any] = nil
+  }
+
+  private func start(_ target: TokenTarget) -> Flight<ClientToken> {
+    .start { await self.fly(target) }
+  }
+
+  private func fly(_ target: TokenTarget) async -> Result<ClientToken, OAuthError> {
+    let result: Result<ClientToken, OAuthError>
+    do throws(OAuthError) {
+      result = .success(try await fetched(target))
+    } catch {
+      result = .failure(error)
+      logger.info(
+        "no token for the client itself", metadata: ["error": "\(error.code.rawValue)"])
+    }
+    let uptime = environment.uptime()
+    entries.withLock { entries in
+      entries[target]?.flight = nil
+      switch result {
+      case .success(let token):
+        entries[target]?.token = token
+        entries[target]?.quietUntil = nil
+      case .failure(let error):
+        entries[target]?.quietUntil = uptime + max(Self.pause, error.retryAfter ?? .zero)
+      }
+    }
+    return result
+  }
+
+  private func fetched(_ target: TokenTarget) async throws(OAuthError) -> ClientToken {
+    let tokenEndpoint = try metadata.requiredTokenEndpoint
+    let prover = try ownProver()
+    let began = environment.uptime()
+    let grant = try await transport.perform(
+      target.exchange(as: client, at: tokenEndpoint, dialect), provedBy: prover,
+      environment: environment, clock: clock)
+    try dpop.check(grant)
+    // Counted from the question on, so that the token never lasts longer here than there.
+    return ClientToken(
+      grant, asked: target.scopes, key: prover?.key, leeway: leeway, receivedAt: began)
+  }
+
+  private func ownProver() throws(OAuthError) -> DPoPProver? {
+    if let prover = prover.withLock({ $0 }) { return prover }
+    let fresh = try dpop.prover(nonces: nonces)
+    return prover.withLock { prover in
+      if prover == nil { prover = fresh }
+      return prover
+    }
+  }
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// An access token that a client got for itself.
+public struct ClientToken: Sendable {
+  /// The token.
+  public let accessToken: Secret
+  /// How it is presented: `Bearer` or `DPoP`.
+  public let tokenType: String
+  /// What it is good for.
+  public let scopes: [Scope]
+  /// When it ends.
+  public let expiry: Expiry
+  /// The key that it is bound to, if it is.
+  public let dpopKey: SigningKey?
+
+  /// When it ends and when it is replaced, by the clock that never jumps; nil when it doesn't say.
+  let end: Duration?
+  let spent: Duration?
+
+  /// - Parameter leeway: How many seconds before its end it is replaced: at most half of its life.
+  init(
+    _ grant: TokenGrant, asked: Set<Scope>, key: SigningKey?, leeway: Double,
+    receivedAt uptime: Duration
+  ) {
+    accessToken = grant.accessToken
+    tokenType = grant.tokenType
+    scopes = grant.scopes ?? asked.sorted { $0.rawValue < $1.rawValue }
+    expiry = grant.expiry
+    dpopKey = key
+    let lifetime = grant.expiry.date.map { max($0.timeIntervalSince(grant.receivedAt), 0) }
+    end = lifetime.map { uptime + .seconds(min($0, 1e9)) }
+    spent = lifetime.map { uptime + .seconds(min($0 - min(leeway, $0 / 2), 1e9)) }
+  }
+
+  func isSpent(_ uptime: Duration) -> Bool { spent.map { uptime >= $0 } ?? false }
+  func hasEnded(_ uptime: Duration) -> Bool { end.map { uptime >= $0 } ?? false }
+}
+
+extension ClientToken: CustomStringConvertible, CustomReflectable {
+  /// The type and the end; no token.
+  public var description: String { "ClientToken(\(tokenType), \(expiry))" }
+  /// The type and the end; no token.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["tokenType": tokenType, "scopes": scopes, "expiry": expiry])
+  }
+}

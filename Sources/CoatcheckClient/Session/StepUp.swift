@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// How a person is asked again when a service wants a stronger or a more recent sign-in, or more scopes.
+///
+/// ```swift
+/// let again = StepUp { requirement throws(OAuthError) in
+///   try await client.signInAgain(for: requirement, storedAs: "main")
+/// }
+/// let (response, data) = try await session.data(for: request, steppingUp: again)
+/// ```
+public struct StepUp: Sendable {
+  /// How often the person is asked for one request, from 1 to 5.
+  public let limit: Int
+  let signIn: @Sendable (StepUpRequirement) async throws(OAuthError) -> Session
+
+  /// A way to ask.
+  ///
+  /// - Parameters:
+  ///   - limit: How often the person is asked for one request, from 1 to 5.
+  ///   - signIn: Asks the person, and returns the session that came of it: of the same person.
+  public init(
+    limit: Int = 1,
+    signIn: @escaping @Sendable (StepUpRequirement) async throws(OAuthError) -> Session
+  ) {
+    self.limit = min(max(limit, 1), 5)
+    self.signIn = signIn
+  }
+}
+
+extension Session {
+  /// Sends a request as the person, and asks the person again where the service wants that.
+  ///
+  /// After each sign-in the request is sent once more. A service that wants the same again after it got it
+  /// is not obeyed: its answer is returned.
+  ///
+  /// - Parameters:
+  ///   - request: The request, without an `Authorization` field.
+  ///   - body: Its body.
+  ///   - limit: The longest answer to read, and the time for it.
+  ///   - stepUp: How the person is asked.
+  /// - Returns: The answer, whatever its status, except a rejected token.
+  /// - Throws: As ``data(for:body:limit:)``; what the sign-in threw; `subjectMismatch` when somebody else
+  ///   signed in, who doesn't get the answer.
+  public func data(
+    for request: HTTPRequest, body: Data = Data(), limit: ResponseLimit = .standard,
+    steppingUp stepUp: StepUp
+  ) async throws(OAuthError) -> (HTTPResponse, Data) {
+    var session = self
+    var asked: Set<StepUpRequirement> = []
+    while true {
+      let answer = try await session.data(for: request, body: body, limit: limit)
+      guard asked.count < stepUp.limit, let stored = session.stored,
+        let requirement = StepUpRequirement(answer.0, for: stored),
+        asked.insert(requirement).inserted
+      else { return answer }
+      session = try await stepUp.signIn(requirement)
+      guard session.account == account else {
+        throw .unreadable(
+          .subjectMismatch, "Somebody else signed in than was asked to.", parameter: "sub")
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+public import HTTPTypes
+
+/// What a service wants of a sign-in before it answers a request.
+///
+/// Specification: [RFC 9470 §3](https://www.rfc-editor.org/rfc/rfc9470#section-3),
+/// [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1).
+public struct StepUpRequirement: Sendable, Hashable {
+  /// The classes of authentication that would do, best first; empty when it is not about that.
+  public let acrValues: [String]
+  /// The greatest age of the person's sign-in that would do, in seconds; nil when it is not about that.
+  public let maxAge: Int?
+  /// What the token must be good for: what it was asked for before, and what is needed besides.
+  public let scopes: [Scope]
+  /// The scopes that are needed and were never asked for.
+  public let addedScopes: [Scope]
+
+  /// What a response asks for; nil when no other sign-in would help.
+  ///
+  /// - Parameters:
+  ///   - response: The response.
+  ///   - stored: The session whose token the request had.
+  public init?(_ response: HTTPResponse, for stored: StoredSession) {
+    let fields = response.headerFields[values: .wwwAuthenticate]
+    let challenges = BearerChallenge.Scheme.allCases.compactMap {
+      BearerChallenge(fields: fields, scheme: $0)
+    }
+    let asked =
+      stored.requestedScopes + stored.scopes.filter { !stored.requestedScopes.contains($0) }
+    for challenge in challenges {
+      let added = challenge.scope.filter { !asked.contains($0) && $0.isValid }
+      switch (challenge.error, response.status.code) {
+      case (.insufficientUserAuthentication, 401)
+      where !challenge.acrValues.isEmpty || challenge.maxAge != nil:
+        acrValues = challenge.acrValues
+        maxAge = challenge.maxAge
+      case (.insufficientScope, 403) where !added.isEmpty,
+        (.insufficientScope, 401) where !added.isEmpty:
+        acrValues = []
+        maxAge = nil
+      default: continue
+      }
+      addedScopes = added
+      scopes = asked + added
+      return
+    }
+    return nil
+  }
+
+  /// What to say when the person is asked again.
+  public var options: AuthorizationOptions {
+    var options = AuthorizationOptions()
+    options.acrValues = acrValues
+    options.maxAge = maxAge
+    return options
+  }
+}

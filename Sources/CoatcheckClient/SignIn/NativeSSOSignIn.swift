@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// Signs in by what another app of the same vendor has shared.
+///
+/// Specification: [OpenID Connect Native SSO for Mobile Apps 1.0
+/// §4](https://openid.net/specs/openid-connect-native-sso-1_0.html).
+public struct NativeSSOSignIn: DirectSignIn {
+  /// What the other app has shared.
+  public let shared: NativeSSO
+  /// What is asked for.
+  public let scopes: [Scope]
+
+  /// A sign-in.
+  ///
+  /// - Parameters:
+  ///   - shared: What the other app has shared.
+  ///   - scopes: What is asked for.
+  public init(_ shared: NativeSSO, scopes: [Scope]) {
+    self.shared = shared
+    self.scopes = scopes
+  }
+
+  /// Exchanges what was shared for tokens of this app's own.
+  ///
+  /// - Throws: `misused` when it was shared at another issuer: nothing is sent; `refused` with `invalidGrant`
+  ///   when the person has signed out there; `unreadable` for tokens that must not be believed.
+  public func session(
+    at site: SignInSite, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    guard site.metadata.issuer.text == shared.issuer else {
+      throw .misused("shared", "The apps share a sign-in at another issuer.")
+    }
+    let tokenEndpoint = try site.metadata.requiredTokenEndpoint
+    let tokens = try await site.perform(
+      DirectExchange(
+        .tokenExchange(shared.grant), scopes: scopes, client: site.client,
+        tokenEndpoint: tokenEndpoint, dialect: site.dialect))
+    return try await site.session(of: tokens, scopes: scopes, storedAs: name)
+  }
+}
+
+extension DirectSignIn where Self == NativeSSOSignIn {
+  /// By what another app of the same vendor has shared.
+  public static func nativeSSO(_ shared: NativeSSO, scopes: [Scope]) -> NativeSSOSignIn {
+    NativeSSOSignIn(shared, scopes: scopes)
+  }
+}
+
+extension StoredSession {
+  /// What other apps of the vendor on this device can sign in by; nil when the issuer gave no device secret.
+  public var nativeSSO: NativeSSO? {
+    guard let idToken, let secret = extra["device_secret"]?.stringValue, !secret.isEmpty else {
+      return nil
+    }
+    return NativeSSO(issuer: account.issuer, idToken: idToken, deviceSecret: Secret(secret))
+  }
+}

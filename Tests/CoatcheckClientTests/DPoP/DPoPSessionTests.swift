@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Sessions whose tokens are bound to a key, over HTTP")
+struct DPoPSessionTests {
+  let server: BoundServer
+
+  init() throws { server = try BoundServer() }
+
+  @Test("sign-in, requests and refreshes prove the one key of the session")
+  func whole() async throws {
+    let session = try await server.session()
+    let stored = try #require(session.stored)
+    let thumbprint = try #require(stored.dpopKey?.publicJWK.thumbprint)
+    #expect(stored.tokenType == "DPoP")
+    let (response, body) = try await session.data(for: server.request)
+    #expect(response.status == .ok)
+    #expect(String(decoding: body, as: UTF8.self).contains("true"))
+    try await session.refresh()
+    #expect(session.stored?.accessToken.matches(Secret("at-2")) == true)
+    #expect(try await session.data(for: server.request).0.status == .ok)
+    let hits = server.hits("issuer") + server.hits("service")
+    #expect(hits.count == 4)
+    #expect(hits.allSatisfy { $0.thumbprint == thumbprint })
+    #expect(server.hits("service").allSatisfy { $0.scheme == "DPoP" })
+  }
+
+  @Test("the key is stored with the session, so that another program goes on with it")
+  func restart() async throws {
+    let store = MemoryTokenStore()
+    let session = try await server.session(in: store)
+    let account = session.account
+    let read = try #require(try await store.session(account))
+    let again = try StoredSession(json: JSONObject(parsing: read.json.serialized()))
+    #expect(again.dpopKey?.publicJWK.thumbprint == session.stored?.dpopKey?.publicJWK.thumbprint)
+    let other = Session(again, store: store, transport: server.transport)
+    try await other.refresh()
+    #expect(try await other.data(for: server.request).0.status == .ok)
+    // The first program adopts what the other one got.
+    try await session.refresh()
+    #expect(try await session.data(for: server.request).0.status == .ok)
+    #expect(Set(server.hits("issuer").map(\.thumbprint)).count == 1)
+  }
+
+  @Test("each sign-in has a key of its own")
+  func keys() async throws {
+    let keys = try await [server.signedIn(), server.signedIn()].map(\.dpopKey?.publicJWK.thumbprint)
+    #expect(Set(keys).count == 2)
+    #expect(!keys.contains(nil))
+  }
+
+  // attack: C-77
+  @Test("a server that wants its nonce gets it in one more request, and then without being asked")
+  func nonces() async throws {
+    server.change { $0.issuerNonces = .newest }
+    server.change { $0.serviceNonces = .newest }
+    let session = try await server.session()
+    #expect(server.hits("issuer").map(\.nonce) == [nil, "issuer-1"])
+    for _ in 0..<3 { #expect(try await session.data(for: server.request).0.status == .ok) }
+    #expect(server.hits("service").map(\.nonce) == [nil, "service-1", "service-2", "service-3"])
+    try await session.refresh()
+    try await session.refresh()
+    // The session began without the nonces of the sign-in.
+    #expect(server.hits("issuer").map(\.nonce).suffix(3) == [nil, "issuer-3", "issuer-4"])
+  }
+
+  // attack: C-77
+  @Test("a server that is never content with the nonce is asked twice")
+  func endless() async throws {
+    let session = try await server.session()
+    server.change { $0.serviceNonces = .endless }
+    server.change { $0.issuerNonces = .endless }
+    #expect(try await session.data(for: server.request).0.status == .unauthorized)
+    #expect(server.hits("service").count == 2)
+    let before = server.hits("issuer").count
+    let error = await failure { try await session.refresh() }
+    #expect(error == .refused(.useDPoPNonce, ""))
+    #expect(server.hits("issuer").count == before + 2)
+    // The refresh token isn't spent: the session goes on when the issuer does.
+    server.change { $0.issuerNonces = .none }
+    try await session.refresh()
+  }
+
+  static let brokenNonces = [
+    "a b", "a\"b", "a\\b", "\u{e9}", String(repeating: "n", count: 1025),
+    String(repeating: "n", count: 6 << 10),
+  ]
+
+  // attack: C-78
+  @Test("a nonce that can't be sent is ignored, and nothing is sent again", arguments: brokenNonces)
+  func broken(value: String) async throws {
+    let session = try await server.session()
+    server.change { $0.serviceNonces = .broken(value) }
+    #expect(try await session.data(for: server.request).0.status == .unauthorized)
+    server.change { $0.serviceNonces = .none }
+    #expect(try await session.data(for: server.request).0.status == .ok)
+    #expect(server.hits("service").map(\.nonce) == [nil, nil])
+  }
+
+  // attack: C-78
+  @Test("the issuer's nonce never goes to a service, and the service's never to the issuer")
+  func origins() async throws {
+    server.change { $0.issuerNonces = .newest }
+    let session = try await server.session()
+    try await session.refresh()
+    server.change { $0.serviceNonces = .newest }
+    _ = try await session.data(for: server.request)
+    _ = try await session.data(for: server.request)
+    try await session.refresh()
+    #expect(server.hits("service").compactMap(\.nonce).allSatisfy { $0.hasPrefix("service") })
+    #expect(server.hits("issuer").compactMap(\.nonce).allSatisfy { $0.hasPrefix("issuer") })
+  }
+
+  @Test("the challenge's scheme may be written in any case", arguments: ["dpop", "DPOP", "dPoP"])
+  func scheme(scheme: String) async throws {
+    server.change { $0.scheme = scheme }
+    server.change { $0.serviceNonces = .newest }
+    let session = try await server.session()
+    #expect(try await session.data(for: server.request).0.status == .ok)
+  }
+
+  @Test("the token type may be written in any case", arguments: ["dpop", "DPOP", "dPoP"])
+  func tokenType(type: String) async throws {
+    server.change { $0.tokenType = type }
+    let session = try await server.session()
+    #expect(try await session.data(for: server.request).0.status == .ok)
+    #expect(server.hits("service").map(\.scheme) == ["DPoP"])
+  }
+
+  @Test("unbound tokens are refused, or taken where the client says why")
+  func downgrade() async throws {
+    server.change { $0.tokenType = "Bearer" }
+    let error = await failure { try await server.signedIn() }
+    #expect(error == .unreadable(.tokenMalformed, ""))
+    #expect(error?.parameter == "token_type")
+    let session = try await server.session(.acceptingBearer(.es256, because: "of a test"))
+    #expect(session.stored?.tokenType == "Bearer")
+    #expect(try await session.data(for: server.request).0.status == .ok)
+    #expect(server.hits("service").map(\.scheme) == ["Bearer"])
+  }
+
+  @Test("a session that was bound doesn't become unbound by a refresh")
+  func downgradeByRefresh() async throws {
+    let session = try await server.session()
+    server.change { $0.tokenType = "Bearer" }
+    let error = await failure { try await session.refresh() }
+    #expect(error?.parameter == "token_type")
+    #expect(session.stored?.accessToken.matches(Secret("at-1")) == true)
+  }
+
+  @Test("the code is bound to the key before the browser is opened")
+  func authorizationRequest() async throws {
+    let flow = try await server.flow()
+    let (one, other) = try (
+      flow.begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID]),
+      flow.begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
+    )
+    let jkts = [one, other].map { attempt in
+      try? Parameters(decoding: attempt.url.absoluteString.drop { $0 != "?" }.dropFirst())[
+        "dpop_jkt"]
+    }
+    #expect(Set(jkts).count == 2)
+    let stored = try await one.finish(server.callback(for: one.url))
+    #expect(stored.dpopKey?.publicJWK.thumbprint == jkts[0])
+    // A code that was stolen is no good for another sign-in's key.
+    let plain = try await server.flow(.never)
+      .begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
+    #expect(!plain.url.absoluteString.contains("dpop_jkt"))
+  }
+
+  @Test("fifty requests at once share one refresh, and every proof is another")
+  func parallel() async throws {
+    server.change { $0.lifetime = 0 }
+    let session = try await server.session()
+    server.change { $0.lifetime = 600 }
+    let before = server.hits("issuer").count
+    let request = server.request
+    try await withThrowingTaskGroup(of: HTTPResponse.Status.self) { group in
+      for _ in 0..<50 { group.addTask { try await session.data(for: request).0.status } }
+      for try await status in group { #expect(status == .ok) }
+    }
+    #expect(server.hits("issuer").count == before + 1)
+    #expect(server.hits("service").count == 50)
+  }
+
+  @Test("a bound token whose key is lost is not sent")
+  func lostKey() async throws {
+    var stored = try await server.signedIn()
+    stored.dpopKey = nil
+    let session = Session(stored, store: MemoryTokenStore(), transport: server.transport)
+    let transport = AuthorizedTransport(session, authorizer: DPoPAuthorizer())
+    let error = await failure {
+      try await transport.send(server.request, body: Data(), limit: .standard)
+    }
+    #expect(error?.outcome == .misused)
+    #expect(server.hits("service").isEmpty)
+  }
+
+  // attack: C-87
+  @Test("the key is shown by nothing but what is stored")
+  func secrecy() async throws {
+    let stored = try await server.signedIn()
+    let secret = try #require(stored.dpopKey?.privateJWK()["d"]?.stringValue)
+    #expect(String(decoding: stored.json.serialized(), as: UTF8.self).contains(secret))
+    var dumped = "\(stored) \(String(reflecting: stored)) \(AuthorizedSession(stored))"
+    dump(stored, to: &dumped)
+    dump(AuthorizedSession(stored), to: &dumped)
+    #expect(!dumped.contains(secret))
+  }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Apps of one vendor that share a sign-in")
+struct NativeSSOTests {
+  let provider = FakeProvider()
+  private static let secret = Secret("ds-1")
+
+  /// An issuer that gives a device secret, and tokens for it.
+  private func shareSecrets(hash: String? = AccessTokenHash.value(for: secret, algorithm: .es256)) {
+    provider.change { state in
+      state.reply = { $0["device_secret"] = "ds-1" }
+      state.claims = { claims in
+        claims["ds_hash"] = hash.map(JSONValue.string)
+        claims["sid"] = "sid-1"
+      }
+    }
+  }
+
+  private func firstApp() async throws -> StoredSession {
+    let attempt = try await provider.attempt(scopes: [.openID, .offlineAccess, .deviceSSO])
+    return try await attempt.finish(provider.callback(for: attempt.url))
+  }
+
+  private func site(_ client: String = "app") async throws -> SignInSite {
+    SignInSite(
+      metadata: try await provider.metadata(), dialect: .standard,
+      client: ClientIdentity(id: client), transport: provider, environment: provider.environment)
+  }
+
+  @Test("the second app gets tokens of its own for what the first one shares")
+  func whole() async throws {
+    shareSecrets()
+    let shared = try #require(try await firstApp().nativeSSO)
+    let read = try NativeSSO(json: JSONObject(parsing: shared.json.serialized()))
+    provider.script("/token") { [provider] _, form throws(OAuthError) in
+      guard form["grant_type"] == TokenExchangeGrant.type,
+        form["subject_token_type"] == "urn:ietf:params:oauth:token-type:id_token",
+        form["subject_token"] == shared.idToken.reveal(),
+        form["actor_token_type"] == "urn:openid:params:token-type:device-secret",
+        form["actor_token"] == "ds-1", form["audience"] == provider.issuer,
+        form["client_id"] == "second"
+      else { return FakeProvider.refusal("invalid_grant") }
+      let now = Int(provider.clock.trueNow.timeIntervalSince1970)
+      let claims: JSONObject = [
+        "iss": .string(provider.issuer), "sub": "alice", "aud": "second",
+        "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 60)),
+      ]
+      return FakeProvider.json([
+        "access_token": "at-second", "token_type": "Bearer", "expires_in": 60,
+        "refresh_token": "rt-second",
+        "issued_token_type": "urn:ietf:params:oauth:token-type:access_token",
+        "id_token": .string((try? FakeProvider.key.sign(claims)) ?? ""),
+      ])
+    }
+    let session = try await NativeSSOSignIn.nativeSSO(read, scopes: [.openID])
+      .session(at: site("second"), storedAs: nil)
+    #expect(session.account.subject == "alice")
+    #expect(session.account.clientID == "second")
+    #expect(session.accessToken.matches(Secret("at-second")))
+  }
+
+  @Test(
+    "a device secret that doesn't belong to the ID token signs nobody in", arguments: ["AAAA", nil])
+  func badHash(hash: String?) async throws {
+    shareSecrets(hash: hash)
+    let error = await failure { try await firstApp() }
+    #expect(error == .unreadable(.idTokenInvalid, ""))
+    #expect(error?.parameter == "ds_hash")
+  }
+
+  @Test("what was shared goes to its own issuer only")
+  func otherIssuer() async throws {
+    let shared = NativeSSO(
+      issuer: "https://other.example", idToken: Secret("i.d.t"), deviceSecret: Self.secret)
+    let site = try await site()
+    let error = await failure {
+      try await NativeSSOSignIn(shared, scopes: [.openID]).session(at: site, storedAs: nil)
+    }
+    #expect(error?.outcome == .misused)
+    #expect(provider.count("/token") == 0)
+  }
+
+  @Test("a session without a device secret shares nothing, and one that was damaged isn't read")
+  func nothing() async throws {
+    #expect(try await firstApp().nativeSSO == nil)
+    for member in ["issuer", "id_token", "device_secret"] {
+      var json = NativeSSO(issuer: "i", idToken: Secret("t"), deviceSecret: Secret("d")).json
+      json[member] = nil
+      #expect(throws: OAuthError.self) { try NativeSSO(json: json) }
+    }
+  }
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckAsyncHTTP
+import CoatcheckClient
+import CoatcheckOAuth
+
+extension BoundServer {
+  var transport: AsyncHTTPTransport { .shared }
+
+  func flow(_ dpop: DPoPPolicy = .required()) async throws -> CodeFlow {
+    var flow = CodeFlow(
+      metadata: try await metadata(), client: ClientIdentity(id: "app"), transport: transport)
+    flow.dpop = dpop
+    return flow
+  }
+
+  /// Somebody who has signed in, not stored yet.
+  func signedIn(_ dpop: DPoPPolicy = .required()) async throws -> StoredSession {
+    let attempt = try await flow(dpop).begin(
+      redirectURI: FakeProvider.redirectURI, scopes: [.openID, .offlineAccess])
+    return try await attempt.finish(callback(for: attempt.url))
+  }
+
+  /// Somebody who is signed in, with the session in the store.
+  func session(
+    _ dpop: DPoPPolicy = .required(), in store: any TokenStore = MemoryTokenStore()
+  ) async throws -> Session {
+    let stored = try await signedIn(dpop)
+    try await store.save(stored)
+    return Session(stored, store: store, transport: transport)
+  }
+}
