@@ -59,6 +59,7 @@ public struct Client: Sendable {
   ///   - secret: The client's secret. An app on people's own machines has none.
   ///   - authentication: How the client proves who it is, where that isn't a secret sent in the way the
   ///     provider lists.
+  ///   - profile: What is agreed upon with the provider.
   ///   - redirect: Where the provider sends the person back to.
   ///   - store: Where sessions are kept.
   ///   - userAgent: What shows the provider's pages, for apps with one of their own.
@@ -72,7 +73,8 @@ public struct Client: Sendable {
   ///   - logger: Where the steps are logged; no secret ever is.
   public init(
     of provider: Provider, id: String, secret: Secret? = nil,
-    authentication: ClientAuthentication? = nil, redirect: RedirectPolicy = .loopback,
+    authentication: ClientAuthentication? = nil, profile: SecurityProfile = .standard,
+    redirect: RedirectPolicy = .loopback,
     store: any TokenStore, userAgent: (any UserAgent)? = nil, signIn: SystemSignIn = .automatic,
     transport: any HTTPTransport,
     idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, leeway: TimeInterval = 30,
@@ -99,7 +101,7 @@ public struct Client: Sendable {
     keys = KeySetCache(transport: transport, environment: environment)
     var flow = CodeFlow(
       metadata: provider.metadata, client: identity, dialect: provider.dialect,
-      transport: transport, keys: keys,
+      profile: profile, transport: transport, keys: keys,
       idTokenAlgorithms: idTokenAlgorithms, clock: clock, environment: environment,
       logger: logger)
     flow.dpop = dpop

@@ -25,6 +25,12 @@ enum CallbackFlow: Sendable {
 extension SignInAttempt {
   /// Whether a callback is this sign-in's own, by its redirect URI and its state; it may still say no.
   func isMeant(by callback: String) -> Bool {
+    if transaction.responseMode.isJWT {
+      let response = try? transaction.response(in: callback, at: transaction.startedAt)
+      return response.map {
+        AuthorizationTransaction.isClaimed(by: $0, state: transaction.state)
+      } ?? false
+    }
     do throws(OAuthError) {
       // Whether it came in time is for whoever finishes the sign-in.
       _ = try transaction.reply(from: callback, at: transaction.startedAt)

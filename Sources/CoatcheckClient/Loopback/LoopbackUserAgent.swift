@@ -54,15 +54,24 @@ public final class LoopbackUserAgent: UserAgent {
   ///   address doesn't have a redirect URI that ``redirectURI()`` returned. A later sign-in isn't
   ///   hindered by any of them.
   public func authorize(at url: URL) async throws(OAuthError) -> String {
+    if let page = try AuthorizationPage(url) { return try await authorize(page) }
     let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
-    let parameters = try Parameters(decoding: query)
-    if parameters["redirect_uri"] == nil, let address = parameters["result_url"] {
+    if let address = try Parameters(decoding: query)["result_url"] {
       return try await result(of: url, at: address)
     }
-    return try await callback(
-      of: url, redirectURI: parameters["redirect_uri"], state: parameters["state"],
-      late: Self.lateSignIn
-    ) { $0["error"] != nil ? .declined : $0.answersSignIn ? .accepted : .badRequest }
+    throw Self.unanswerable
+  }
+
+  /// Shows the address to the person and waits for the callback.
+  ///
+  /// - Throws: As ``authorize(at:)``.
+  public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+    try await callback(
+      of: page.url, redirectURI: page.redirectURI, belongs: page.isAnswered, late: Self.lateSignIn
+    ) {
+      if $0["error"] != nil { return .declined }
+      return $0.answersSignIn || page.responseMode.isJWT ? .accepted : .badRequest
+    }
   }
 
   /// Waits for the result of Kii's web connector, which has no `state`: what binds it to this attempt is in
@@ -71,7 +80,7 @@ public final class LoopbackUserAgent: UserAgent {
     let place = address.prefix { $0 != "?" }
     let own = try Parameters(decoding: address.dropFirst(place.count + 1))
     return try await callback(
-      of: url, redirectURI: String(place), state: own[Self.attempt], named: Self.attempt,
+      of: url, redirectURI: String(place), belongs: Self.carries(own[Self.attempt], Self.attempt),
       late: Self.lateSignIn
     ) {
       switch $0["kii_succeeded"] {
@@ -102,21 +111,33 @@ public final class LoopbackUserAgent: UserAgent {
       }
     }
     return try await callback(
-      of: url, redirectURI: uri, state: parameters["state"],
+      of: url, redirectURI: uri, belongs: Self.carries(parameters["state"], "state"),
       late: "Nobody completed the sign-out in the browser."
     ) { $0["error"] != nil ? .declined : .signedOut }
   }
 
   private static let unopened = OAuthError.misused("open", "The browser could not be opened.")
 
+  private static let unanswerable = OAuthError.misused(
+    "url", "The address has no state, or a redirect URI that isn't listened on.")
+
+  /// Whether a request belongs to the sign-in that is waited for.
+  private typealias Belonging = @Sendable (Parameters) -> Bool
+
+  /// - Throws: `misused` when there is no value to tell it by.
+  private static func carries(
+    _ value: String?, _ name: String
+  ) throws(OAuthError) -> Belonging {
+    guard let value = value.map(Secret.init) else { throw unanswerable }
+    return { $0[name].map { Secret($0).matches(value) } ?? false }
+  }
+
   private func callback(
-    of url: URL, redirectURI: String?, state: String?, named name: String = "state", late: String,
+    of url: URL, redirectURI: String, belongs: @escaping Belonging, late: String,
     judge: @escaping @Sendable (Parameters) -> LoopbackResponse
   ) async throws(OAuthError) -> String {
-    guard let state = state.map(Secret.init), let redirectURI,
-      let listener = listeners.withLock({ $0.removeValue(forKey: redirectURI) })
-    else {
-      throw .misused("url", "The address has no state, or a redirect URI that isn't listened on.")
+    guard let listener = listeners.withLock({ $0.removeValue(forKey: redirectURI) }) else {
+      throw Self.unanswerable
     }
     defer { listener.close() }
     let openBrowser = openBrowser
@@ -128,8 +149,7 @@ public final class LoopbackUserAgent: UserAgent {
           group.addTask {
             try await listener.target {
               Self.response(
-                to: $0, host: "127.0.0.1:\(listener.port)", state: state, named: name,
-                judge: judge)
+                to: $0, host: "127.0.0.1:\(listener.port)", belongs: belongs, judge: judge)
             }
           }
           group.addTask {
@@ -158,16 +178,16 @@ public final class LoopbackUserAgent: UserAgent {
 
   /// What is answered to a request. Only the callback that is waited for ends the waiting.
   private static func response(
-    to request: LoopbackRequest?, host: String, state: Secret, named name: String,
+    to request: LoopbackRequest?, host: String, belongs: Belonging,
     judge: (Parameters) -> LoopbackResponse
   ) -> LoopbackResponse {
     // Another host means that a page elsewhere had its name resolved to this machine.
     guard let request, request.host == host else { return .badRequest }
     guard request.path == path else { return .notFound }
     guard request.method == "GET" else { return .methodNotAllowed }
-    guard let parameters = try? Parameters(decoding: request.query),
-      let received = parameters[name], Secret(received).matches(state)
-    else { return .badRequest }
+    guard let parameters = try? Parameters(decoding: request.query), belongs(parameters) else {
+      return .badRequest
+    }
     return judge(parameters)
   }
 }

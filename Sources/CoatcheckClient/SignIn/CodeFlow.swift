@@ -25,6 +25,7 @@ public struct CodeFlow: Sendable {
   let metadata: ServerMetadata
   let client: ClientIdentity
   let dialect: Dialect
+  let profile: SecurityProfile
   let transport: any HTTPTransport
   let keys: KeySetCache
   let algorithms: Set<SignatureAlgorithm>
@@ -41,6 +42,7 @@ public struct CodeFlow: Sendable {
   ///   - metadata: The issuer's metadata, from its own discovery document or configured by hand.
   ///   - client: The client as it was registered.
   ///   - dialect: How the provider bends the rules.
+  ///   - profile: What is agreed upon with the issuer.
   ///   - transport: What sends the requests.
   ///   - keys: The keys seen so far; a cache of its own unless given.
   ///   - idTokenAlgorithms: The algorithm registered as `id_token_signed_response_alg`, or several.
@@ -51,7 +53,7 @@ public struct CodeFlow: Sendable {
   ///   - logger: Where the steps are logged; no secret ever is.
   public init(
     metadata: ServerMetadata, client: ClientIdentity, dialect: Dialect = .standard,
-    transport: any HTTPTransport,
+    profile: SecurityProfile = .standard, transport: any HTTPTransport,
     keys: KeySetCache? = nil, idTokenAlgorithms: Set<SignatureAlgorithm>? = nil,
     leeway: TimeInterval = 30, clock: IssuerClock = IssuerClock(),
     environment: Environment = .live, logger: Logger = .silent
@@ -59,6 +61,7 @@ public struct CodeFlow: Sendable {
     self.metadata = metadata
     self.client = client
     self.dialect = dialect
+    self.profile = profile
     self.transport = transport
     self.keys = keys ?? KeySetCache(transport: transport, environment: environment)
     self.leeway = leeway
@@ -91,7 +94,7 @@ public struct CodeFlow: Sendable {
     let (prover, options) = try bound(options)
     let (transaction, url) = try AuthorizationTransaction.begin(
       metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
-      options: options, dialect: dialect, environment: environment)
+      options: options, profile: profile, dialect: dialect, environment: environment)
     return SignInAttempt(flow: self, transaction: transaction, url: url, prover: prover)
   }
 
@@ -107,14 +110,14 @@ public struct CodeFlow: Sendable {
   public func attempt(
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
   ) async throws(OAuthError) -> SignInAttempt {
-    guard metadata.pushes(options) else {
+    guard metadata.pushes(options, profile) else {
       return try begin(redirectURI: redirectURI, scopes: scopes, options: options)
     }
     try checkMetadata()
     let (prover, options) = try bound(options)
     let (transaction, request) = try AuthorizationTransaction.prepare(
       metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
-      options: options, dialect: dialect, environment: environment)
+      options: options, profile: profile, dialect: dialect, environment: environment)
     let (authorization, pushing) = (
       try metadata.requiredAuthorizationEndpoint, try metadata.requiredPushingEndpoint
     )
@@ -171,7 +174,7 @@ public struct CodeFlow: Sendable {
       throw error
     }
     logger.debug("sign-in begins", metadata: ["issuer": "\(metadata.issuer)"])
-    let callback = try await userAgent.authorize(at: attempt.url)
+    let callback = try await userAgent.authorize(attempt.page)
     var session = try await attempt.finish(callback, storedAs: name)
     session.browserSession = userAgent.browserSession
     return session

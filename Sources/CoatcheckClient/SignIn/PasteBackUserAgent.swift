@@ -58,18 +58,23 @@ public struct PasteBackUserAgent: UserAgent {
   ///   task is cancelled, `unreadable` after three answers that aren't this sign-in's, `misused` where
   ///   nobody can type.
   public func authorize(at url: URL) async throws(OAuthError) -> String {
-    let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
-    let parameters = try Parameters(decoding: query)
-    guard let state = parameters["state"], let redirectURI = parameters["redirect_uri"] else {
+    guard let page = try AuthorizationPage(url) else {
       throw .misused("url", "The address has no state or no redirect URI.")
     }
+    return try await authorize(page)
+  }
+
+  /// Prints the address and reads what the person pastes.
+  ///
+  /// - Throws: As ``authorize(at:)``.
+  public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
     guard let readLine = terminal.readLine else {
       throw .misused("terminal", "There is nobody who could paste the answer.")
     }
-    let pasted = PastedCallback(redirectURI: redirectURI, state: Secret(state))
+    let pasted = PastedCallback(page: page)
     let terminal = terminal
-    SignInWords.address(url.absoluteString).forEach(terminal.show)
-    terminal.show("the browser ends at an address that can't be reached: \(redirectURI)?…")
+    SignInWords.address(page.url.absoluteString).forEach(terminal.show)
+    terminal.show("the browser ends at an address that can't be reached: \(page.redirectURI)?…")
     let late = OAuthError.unanswered("Nobody pasted the answer in time.")
     do {
       return try await withDeadline(deadline, environment: environment, otherwise: late) {

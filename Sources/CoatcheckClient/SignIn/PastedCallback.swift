@@ -13,8 +13,7 @@ struct PastedCallback: Sendable {
   /// The longest text that is looked at, in bytes.
   static let greatestLength = 16 << 10
 
-  let redirectURI: String
-  let state: Secret
+  let page: AuthorizationPage
 
   /// Why a text isn't the answer to this sign-in, in words for the person.
   struct Refusal: Error, Equatable {
@@ -31,12 +30,12 @@ struct PastedCallback: Sendable {
     }
     let query: Substring
     if trimmed.contains("://") {
-      guard trimmed.hasPrefix(redirectURI + "?") else {
-        let sample = redirectURI + "?…"
+      guard trimmed.hasPrefix(page.redirectURI + "?") else {
+        let sample = page.redirectURI + "?…"
         return refusal(
           "That is another address. The browser's last one is needed: \(sample)")
       }
-      query = trimmed.dropFirst(redirectURI.count + 1).prefix { $0 != "#" }
+      query = trimmed.dropFirst(page.redirectURI.count + 1).prefix { $0 != "#" }
     } else {
       query = trimmed.drop { $0 == "?" }[...]
     }
@@ -49,13 +48,15 @@ struct PastedCallback: Sendable {
       return refusal("That address is damaged.")
     }
     // RFC 6749 §10.12: a callback is taken only with the value that binds it to this sign-in.
-    guard let received = parameters["state"], Secret(received).matches(state) else {
+    guard page.isAnswered(by: parameters) else {
       return refusal("That belongs to another sign-in, or a part of it is missing.", .stateMismatch)
     }
-    guard parameters.answersSignIn || parameters["error"] != nil else {
+    guard
+      parameters.answersSignIn || parameters["error"] != nil || parameters["response"] != nil
+    else {
       return refusal("That address holds no answer.")
     }
-    return .success("\(redirectURI)?\(query)")
+    return .success("\(page.redirectURI)?\(query)")
   }
 
   private func refusal(

@@ -17,6 +17,9 @@ public final class SignInAttempt: Sendable {
   /// What the callback is checked against.
   public let transaction: AuthorizationTransaction
 
+  /// The page to show, and the answer to it.
+  var page: AuthorizationPage { AuthorizationPage(url, of: transaction) }
+
   private let flow: CodeFlow
   private let prover: DPoPProver?
   private let isUsed = Mutex(false)
@@ -43,7 +46,34 @@ public final class SignInAttempt: Sendable {
   public func finish(
     _ callback: String, storedAs name: String? = nil
   ) async throws(OAuthError) -> StoredSession {
-    let reply = try transaction.reply(from: callback, at: flow.environment.now())
+    let now = flow.environment.now()
+    guard transaction.responseMode.isJWT else {
+      return try await finish(try transaction.reply(from: callback, at: now), storedAs: name)
+    }
+    let response = try transaction.response(in: callback, at: now)
+    return try await finish(await flow.reply(in: response, to: transaction), storedAs: name)
+  }
+
+  /// Checks a callback that came as a form (`response_mode=form_post`), and goes on as
+  /// ``finish(_:storedAs:)``.
+  ///
+  /// - Parameters:
+  ///   - body: The body of the POST.
+  ///   - name: What to call the session; without it, the person's subject.
+  public func finish(
+    form body: Data, storedAs name: String? = nil
+  ) async throws(OAuthError) -> StoredSession {
+    let now = flow.environment.now()
+    guard transaction.responseMode.isJWT else {
+      return try await finish(try transaction.reply(fromForm: body, at: now), storedAs: name)
+    }
+    let response = try transaction.response(inForm: body, at: now)
+    return try await finish(await flow.reply(in: response, to: transaction), storedAs: name)
+  }
+
+  private func finish(
+    _ reply: AuthorizationReply, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
     // RFC 6749 §4.1.2: "The client MUST NOT use the authorization code more than once."
     let wasUsed = isUsed.withLock { isUsed in
       defer { isUsed = true }

@@ -23,6 +23,13 @@ public protocol UserAgent: Sendable {
   /// - Throws: `userCancelled`, `timedOut` or `cancelled`; nothing was received then.
   func authorize(at url: URL) async throws(OAuthError) -> String
 
+  /// Shows the issuer's page and waits for the callback, also when the address doesn't say what is waited for.
+  ///
+  /// - Parameter page: The page and its answer.
+  /// - Returns: As ``authorize(at:)``, which is used unless a user agent has this.
+  /// - Throws: As ``authorize(at:)``.
+  func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String
+
   /// Closes what ``redirectURI()`` opened, when no sign-in follows.
   func abandon(redirectURI: String) async
 
@@ -51,6 +58,11 @@ extension UserAgent {
       throw OAuthError.known(error)
         ?? .unreachable(.connectionFailed, "The user agent can't receive the answer.")
     }
+  }
+
+  /// For user agents that wait for any callback.
+  public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+    try await authorize(at: page.url)
   }
 
   /// Does nothing, for user agents that open nothing.

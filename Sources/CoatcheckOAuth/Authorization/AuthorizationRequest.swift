@@ -53,6 +53,8 @@ public struct AuthorizationRequest: Sendable {
   public var responseMode: ResponseMode = .query
   /// Parameters with no meaning here.
   public var extra: Parameters = [:]
+  /// All of it, signed: then nothing else is sent but the client's id.
+  public var requestObject: Secret?
   /// What stands between the scopes.
   var scopeForm = ScopeForm.spaces
 
@@ -74,8 +76,15 @@ public struct AuthorizationRequest: Sendable {
   /// The parameters that may be given more than once.
   static let repeatable: Set<String> = ["resource"]
 
-  /// The request as parameters.
+  /// The request as parameters, as they are sent.
   public var parameters: Parameters {
+    guard let requestObject else { return openParameters }
+    // RFC 9101 §5: the request has "request" and "client_id"; what else there is would be ignored.
+    return ["client_id": clientID, "request": requestObject.reveal()]
+  }
+
+  /// The request as parameters, which nobody has signed.
+  var openParameters: Parameters {
     var parameters: Parameters = ["response_type": responseType, "client_id": clientID]
     parameters["redirect_uri"] = redirectURI
     parameters["scope"] = scopeForm.text(scopes)

@@ -17,12 +17,18 @@ extension AuthorizationTransaction {
   ///   ``OAuthError/Code/transactionExpired``; `refused` when the issuer itself said no. Nothing
   ///   may be sent to the token endpoint then, and without a reply nothing can be.
   public func reply(from callback: String, at now: Date) throws(OAuthError) -> AuthorizationReply {
-    let parameters = try RedirectURI(redirectURI).parameters(of: callback)
-    guard responseMode == .query else {
+    let uri = try RedirectURI(redirectURI)
+    switch responseMode {
+    case .query: return try reply(uri.parameters(of: callback), at: now)
+    case .fragment: return try reply(uri.fragmentParameters(of: callback), at: now)
+    case .formPost, .formPostJWT:
+      _ = try uri.parameters(of: callback)
       throw .unreadable(
         .callbackMalformed, "The answer is in the callback's query and was asked for as a form.")
+    case .jwt, .queryJWT, .fragmentJWT:
+      _ = try response(in: callback, at: now)
+      throw .misused("callback", "The answer is a JWT, whose signature has to be verified first.")
     }
-    return try reply(parameters, at: now)
   }
 
   /// Checks a callback that came as a form (`response_mode=form_post`).
@@ -33,25 +39,31 @@ extension AuthorizationTransaction {
       throw .unreadable(
         .callbackMalformed, "The answer is in a form and was asked for in the callback's query.")
     }
-    guard body.count <= 1 << 20, let text = String(validating: body, as: UTF8.self) else {
-      throw .unreadable(.callbackMalformed, "The form can't be read.")
-    }
-    return try reply(try CallbackParameters.read(text), at: now)
+    return try reply(try CallbackParameters.read(form: body), at: now)
   }
 
   private func reply(_ parameters: Parameters, at now: Date) throws(OAuthError)
     -> AuthorizationReply
   {
-    // A clock set back must not make a callback live longer.
-    guard abs(now.timeIntervalSince(startedAt)) <= Self.lifetime else {
-      throw .unreadable(.transactionExpired, "The sign-in took longer than ten minutes.")
-    }
+    try checkAge(at: now)
     guard parameters["response"] == nil else {
       throw .unreadable(
         .callbackMalformed, "The answer is a JWT, which wasn't asked for.", parameter: "response")
     }
     try checkState(parameters["state"])
     try checkIssuer(parameters["iss"])
+    return try believed(parameters)
+  }
+
+  func checkAge(at now: Date) throws(OAuthError) {
+    // A clock set back must not make a callback live longer.
+    guard abs(now.timeIntervalSince(startedAt)) <= Self.lifetime else {
+      throw .unreadable(.transactionExpired, "The sign-in took longer than ten minutes.")
+    }
+  }
+
+  /// The code in an answer whose sender is known, and that belongs to this sign-in.
+  func believed(_ parameters: Parameters) throws(OAuthError) -> AuthorizationReply {
     // Only now the answer is known to be this issuer's, also when it is an error.
     try CallbackParameters.checkAnswer(parameters, yes: "code")
     guard let code = parameters["code"], code.isVSCHAR, code.utf8.count <= 4096 else {
@@ -64,7 +76,7 @@ extension AuthorizationTransaction {
   }
 
   /// RFC 6749 §10.12: "The client MUST implement CSRF protection for its redirection URI."
-  private func checkState(_ received: String?) throws(OAuthError) {
+  func checkState(_ received: String?) throws(OAuthError) {
     guard let received, Secret(received).matches(state) else {
       throw .unreadable(
         .stateMismatch, "The callback doesn't belong to this sign-in.", parameter: "state")

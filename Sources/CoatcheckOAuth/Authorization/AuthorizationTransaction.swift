@@ -51,6 +51,7 @@ public struct AuthorizationTransaction: Sendable {
   ///   - redirectURI: Where the answer shall arrive, as registered.
   ///   - scopes: What is asked for; with `openid` there will be a nonce.
   ///   - options: What else there is to say.
+  ///   - profile: What is agreed upon with the issuer.
   ///   - dialect: How the provider bends the rules.
   ///   - environment: The clock and the random generator.
   /// - Returns: The transaction, and the address to open in a browser.
@@ -58,18 +59,18 @@ public struct AuthorizationTransaction: Sendable {
   ///   issuer has no authorization endpoint for codes.
   public static func begin(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
-    options: AuthorizationOptions = AuthorizationOptions(), dialect: Dialect = .standard,
-    environment: Environment
+    options: AuthorizationOptions = AuthorizationOptions(), profile: SecurityProfile = .standard,
+    dialect: Dialect = .standard, environment: Environment
   ) throws(OAuthError) -> (transaction: AuthorizationTransaction, url: URL) {
     let endpoint = try metadata.requiredAuthorizationEndpoint
     // RFC 9126 §5: with "require_pushed_authorization_requests" the server "accepts authorization request
     // data only via PAR".
-    guard !metadata.pushes(options) else {
+    guard !metadata.pushes(options, profile) else {
       throw .misused("options", "The request has to be left with the issuer first.")
     }
     let (transaction, request) = try prepare(
       metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
-      options: options, dialect: dialect, environment: environment)
+      options: options, profile: profile, dialect: dialect, environment: environment)
     return (transaction, try request.url(at: endpoint))
   }
 
@@ -82,13 +83,14 @@ public struct AuthorizationTransaction: Sendable {
   ///   - redirectURI: Where the answer shall arrive, as registered.
   ///   - scopes: What is asked for; with `openid` there will be a nonce.
   ///   - options: What else there is to say.
+  ///   - profile: What is agreed upon with the issuer.
   ///   - dialect: How the provider bends the rules.
   ///   - environment: The clock and the random generator.
-  /// - Throws: As ``begin(metadata:client:redirectURI:scopes:options:dialect:environment:)``.
+  /// - Throws: As ``begin(metadata:client:redirectURI:scopes:options:profile:dialect:environment:)``.
   public static func prepare(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
-    options: AuthorizationOptions = AuthorizationOptions(), dialect: Dialect = .standard,
-    environment: Environment
+    options: AuthorizationOptions = AuthorizationOptions(), profile: SecurityProfile = .standard,
+    dialect: Dialect = .standard, environment: Environment
   ) throws(OAuthError) -> (transaction: AuthorizationTransaction, request: AuthorizationRequest) {
     _ = try metadata.requiredAuthorizationEndpoint
     guard metadata.responseTypesSupported?.contains("code") != false else {
@@ -97,6 +99,7 @@ public struct AuthorizationTransaction: Sendable {
         parameter: "response_types_supported")
     }
     try dialect.check(client, redirectURI: redirectURI, scopes: scopes)
+    try profile.check(client, dialect, at: metadata)
     if let maxAge = options.maxAge, maxAge < 0 {
       throw .misused("maxAge", "The greatest age is negative.")
     }
@@ -112,8 +115,13 @@ public struct AuthorizationTransaction: Sendable {
       pkce: PKCE(environment: environment), startedAt: environment.now(), maxAge: options.maxAge,
       requestedScopes: scopes, essentialACRs: options.claims.essentialACRs,
       resources: options.resources, details: options.details,
-      issRequired: metadata.authorizationResponseIssParameterSupported)
-    return (transaction, try transaction.request(options, dialect))
+      issRequired: metadata.authorizationResponseIssParameterSupported
+        || profile.issuerNaming == .always)
+    var request = try transaction.request(options, dialect)
+    request.requestObject = try profile.requestSigning.map { signing throws(OAuthError) in
+      try signing.signed(request, for: metadata.issuer, in: environment)
+    }
+    return (transaction, request)
   }
 
   private func request(
@@ -147,7 +155,7 @@ public struct AuthorizationTransaction: Sendable {
 
 extension ServerMetadata {
   /// Whether a request with these options is left with the server first.
-  package func pushes(_ options: AuthorizationOptions) -> Bool {
-    requiresPushedAuthorizationRequests || options.pushing == .always
+  package func pushes(_ options: AuthorizationOptions, _ profile: SecurityProfile) -> Bool {
+    requiresPushedAuthorizationRequests || options.pushing == .always || profile.pushing == .always
   }
 }

@@ -1,5 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A client's redirect URI: what may be one, and which callbacks are for it.
 struct RedirectURI: Sendable {
   private let parts: URIParts
@@ -109,6 +115,14 @@ enum CallbackParameters {
     } catch {
       throw .unreadable(.callbackMalformed, error.reason, parameter: error.parameter)
     }
+  }
+
+  /// Reads a form that a browser posted.
+  static func read(form body: Data) throws(OAuthError) -> Parameters {
+    guard body.count <= 1 << 20, let text = String(validating: body, as: UTF8.self) else {
+      throw .unreadable(.callbackMalformed, "The form can't be read.")
+    }
+    return try read(text)
   }
 
   /// Checks whether the issuer said no. It is known to be the issuer by then.

@@ -11,14 +11,25 @@ public import CoatcheckJOSE
 extension ClientAssertion {
   /// An assertion as a server gets it: well formed, and nothing more is known.
   ///
-  /// Find the keys of the client that it names, then call ``accepted(by:keys:)``.
+  /// Find the keys of the client that it names, then call ``accepted(by:keys:)``, or with its
+  /// secret ``accepted(by:secret:algorithm:)``.
   public struct Received: Sendable {
     /// The client that it claims to be from: good for finding that client's keys, and nothing else.
     public let clientID: String
-    /// The registered name of the method: `private_key_jwt`.
-    public let method: String
+    /// The registered name of the method: `private_key_jwt` or `client_secret_jwt`.
+    public var method: String {
+      switch token {
+      case .signed: "private_key_jwt"
+      case .authenticated: "client_secret_jwt"
+      }
+    }
 
-    let token: UnverifiedJWT
+    private enum Token {
+      case signed(UnverifiedJWT)
+      case authenticated(UnverifiedMACToken)
+    }
+
+    private let token: Token
 
     /// Reads `client_assertion` and `client_assertion_type`.
     ///
@@ -32,8 +43,14 @@ extension ClientAssertion {
       }
       let claims: JSONObject
       do {
-        token = try UnverifiedJWT(text)
-        claims = try token.unverifiedClaimsForDisplay()
+        if let token = try? UnverifiedMACToken(text) {
+          self.token = .authenticated(token)
+          claims = try Self.claims(in: text)
+        } else {
+          let token = try UnverifiedJWT(text)
+          self.token = .signed(token)
+          claims = try token.unverifiedClaimsForDisplay()
+        }
       } catch {
         throw ClientAssertionRules.refusal(
           "client_assertion", "The assertion can't be read: \(error.reason).")
@@ -44,10 +61,18 @@ extension ClientAssertion {
         throw ClientAssertionRules.refusal("sub", "The assertion names no client.")
       }
       clientID = subject
-      method = "private_key_jwt"
     }
 
-    /// Holds the assertion against every rule.
+    /// The claims as anybody may have written them.
+    private static func claims(in text: String) throws(JOSEError) -> JSONObject {
+      let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+      guard parts.count == 3 else {
+        throw JOSEError(.malformedToken, "a compact JWS has three parts")
+      }
+      return try JSONObject(parsing: Base64URL.decode(String(parts[1])))
+    }
+
+    /// Holds an assertion that the client's key signs against every rule.
     ///
     /// Whether it was used before is the caller's to say: remember ``Accepted/replayKey`` until
     /// ``Accepted/end``, and refuse it when it is known already.
@@ -59,14 +84,43 @@ extension ClientAssertion {
     public func accepted(
       by rules: ClientAssertionRules, keys: VerificationKeySet
     ) throws(OAuthError) -> Accepted {
+      guard case .signed(let token) = token else { throw Self.otherMethod }
       let verified: VerifiedJWT
       do {
         verified = try token.verified(by: keys, accepting: rules.algorithms)
       } catch {
-        throw ClientAssertionRules.refusal(
-          "client_assertion", "The assertion is refused: \(error.reason).")
+        throw Self.refusal(error)
       }
       return try rules.check(header: verified.header.type, verified.claims, of: clientID)
+    }
+
+    /// Holds an assertion that the client's secret authenticates against every rule.
+    ///
+    /// - Parameters:
+    ///   - rules: What it must say.
+    ///   - secret: The secret of the client ``clientID``.
+    ///   - algorithm: The algorithm that the client is registered for.
+    /// - Throws: `refused`, ``OAuthError/Code/invalidClient``; nothing in it may be used.
+    public func accepted(
+      by rules: ClientAssertionRules, secret: Secret, algorithm: MACAlgorithm = .hs256
+    ) throws(OAuthError) -> Accepted {
+      guard case .authenticated(let token) = token else { throw Self.otherMethod }
+      let verified: VerifiedMACToken
+      do {
+        verified = try token.verified(
+          by: MACKey(secret: Array(secret.reveal().utf8), algorithm: algorithm))
+      } catch {
+        throw Self.refusal(error)
+      }
+      return try rules.check(header: verified.header.type, verified.claims, of: clientID)
+    }
+
+    private static let otherMethod = ClientAssertionRules.refusal(
+      "client_assertion", "The assertion is of another method than the client is registered for.")
+
+    private static func refusal(_ error: JOSEError) -> OAuthError {
+      ClientAssertionRules.refusal(
+        "client_assertion", "The assertion is refused: \(error.reason).")
     }
   }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
+public import CoatcheckJOSE
 
 #if canImport(FoundationEssentials)
   public import FoundationEssentials
@@ -43,6 +43,8 @@ public struct ClientAssertion: Sendable, Hashable {
   public let audience: Audience
   /// What the header says it is.
   public var typing = Typing.plain
+  /// What a client secret authenticates it by; a key has its own algorithm.
+  public var macAlgorithm = MACAlgorithm.hs256
 
   /// Assertions for an issuer.
   ///
@@ -105,6 +107,20 @@ public struct ClientAssertion: Sendable, Hashable {
       return Secret(try key.sign(claims, type: typing.rawValue))
     } catch {
       throw .misused("client", "The client's key can't sign: \(error.reason).")
+    }
+  }
+
+  /// An assertion authenticated by the client's secret.
+  func signed(
+    by secret: Secret, of clientID: String, in environment: Environment
+  ) throws(OAuthError) -> Secret {
+    let claims = try claims(of: clientID, in: environment)
+    do {
+      let key = try MACKey(secret: Array(secret.reveal().utf8), algorithm: macAlgorithm)
+      return Secret(try key.sign(claims, type: typing.rawValue))
+    } catch {
+      throw .misused(
+        "client_secret", "The client's secret can't sign: \(error.reason).")
     }
   }
 }

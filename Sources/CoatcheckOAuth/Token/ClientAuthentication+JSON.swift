@@ -8,9 +8,12 @@ extension ClientAuthentication {
   package var members: JSONObject {
     var json: JSONObject = ["client_authentication": .string(method)]
     json["client_secret"] = secret.map { .string($0.reveal()) }
-    if case .privateKeyJWT(let key, let assertion) = self {
+    switch self {
+    case .privateKeyJWT(let key, let assertion):
       json["client_key"] = .object(key.privateJWK())
       json["client_assertion"] = .object(assertion.json)
+    case .clientSecretJWT(_, let assertion): json["client_assertion"] = .object(assertion.json)
+    case .none, .basic, .post, .wskey: break
     }
     return json
   }
@@ -25,6 +28,8 @@ extension ClientAuthentication {
     case ("client_secret_basic", let secret?): self = .basic(secret)
     case ("client_secret_post", let secret?): self = .post(secret)
     case ("wskey_hmac", let secret?): self = .wskey(secret)
+    case ("client_secret_jwt", let secret?):
+      self = .clientSecretJWT(secret, try Self.assertion(in: json))
     case ("private_key_jwt", _):
       guard let object = json["client_key"]?.objectValue,
         let key = try? SigningKey(privateJWK: object)
@@ -51,6 +56,10 @@ extension ClientAuthentication {
     case (.none, .none): return true
     case (.privateKeyJWT(let key, let assertion), .privateKeyJWT(let otherKey, let otherAssertion)):
       return key.publicJWK == otherKey.publicJWK && assertion == otherAssertion
+    case (
+      .clientSecretJWT(let secret, let assertion), .clientSecretJWT(let other, let otherAssertion)
+    ):
+      return secret.matches(other) && assertion == otherAssertion
     default:
       guard let secret, let otherSecret = other.secret else { return false }
       return secret.matches(otherSecret)
@@ -60,7 +69,9 @@ extension ClientAuthentication {
 
 extension ClientAssertion {
   fileprivate var json: JSONObject {
-    var json: JSONObject = ["typ": .string(typing.rawValue)]
+    var json: JSONObject = [
+      "typ": .string(typing.rawValue), "mac": .string(macAlgorithm.rawValue),
+    ]
     switch audience {
     case .issuer(let issuer): json["issuer"] = .string(issuer.text)
     case .tokenEndpoint(let endpoint, let reason):
@@ -80,7 +91,10 @@ extension ClientAssertion {
     } else {
       return nil
     }
-    guard let typing = json["typ"]?.stringValue.flatMap(Typing.init) else { return nil }
+    guard let typing = json["typ"]?.stringValue.flatMap(Typing.init),
+      let mac = json["mac"]?.stringValue.flatMap(MACAlgorithm.init)
+    else { return nil }
     self.typing = typing
+    macAlgorithm = mac
   }
 }

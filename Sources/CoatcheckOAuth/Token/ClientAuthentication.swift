@@ -13,6 +13,9 @@ public enum ClientAuthentication: Sendable {
   case basic(Secret)
   /// With id and secret in the form: `client_secret_post`.
   case post(Secret)
+  /// With a JWT that the secret authenticates: `client_secret_jwt`. The secret isn't sent, but both sides have
+  /// it.
+  case clientSecretJWT(Secret, ClientAssertion)
   /// With a JWT that the client's own key signs: `private_key_jwt`. The secret never leaves this machine.
   case privateKeyJWT(SigningKey, ClientAssertion)
   /// With a signature over the request by the secret: OCLC's WSKey.
@@ -24,6 +27,7 @@ public enum ClientAuthentication: Sendable {
     case .none: "none"
     case .basic: "client_secret_basic"
     case .post: "client_secret_post"
+    case .clientSecretJWT: "client_secret_jwt"
     case .privateKeyJWT: "private_key_jwt"
     case .wskey: "wskey_hmac"
     }
@@ -33,7 +37,8 @@ public enum ClientAuthentication: Sendable {
   public var secret: Secret? {
     switch self {
     case .none, .privateKeyJWT: nil
-    case .basic(let secret), .post(let secret), .wskey(let secret): secret
+    case .basic(let secret), .post(let secret), .clientSecretJWT(let secret, _), .wskey(let secret):
+      secret
     }
   }
 }

@@ -43,7 +43,7 @@ public struct ClientIdentity: Sendable {
     case .post(let secret):
       form["client_id"] = id
       form["client_secret"] = secret.reveal()
-    case .privateKeyJWT:
+    case .clientSecretJWT, .privateKeyJWT:
       // RFC 7521 §4.2: "The client_id is unnecessary for client assertion authentication", and allowed.
       // Servers find the client's keys by it.
       form["client_id"] = id
@@ -67,6 +67,9 @@ public struct ClientIdentity: Sendable {
     case .none, .basic, .post: break
     case .wskey(let secret):
       try WSKeySigner(clientID: id, secret: secret).sign(&head, environment: environment)
+    case .clientSecretJWT(let secret, let assertion):
+      let signed = try assertion.signed(by: secret, of: id, in: environment)
+      try Self.add(signed, to: &body, of: head)
     case .privateKeyJWT(let key, let assertion):
       let signed = try assertion.signed(by: key, of: id, in: environment)
       try Self.add(signed, to: &body, of: head)

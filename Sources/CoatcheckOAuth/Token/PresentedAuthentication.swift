@@ -8,7 +8,7 @@ public enum PresentedAuthentication: Sendable {
   case basic(Secret)
   /// A secret in the form: `client_secret_post`.
   case post(Secret)
-  /// A signed assertion: `private_key_jwt`.
+  /// A signed assertion: `private_key_jwt` or `client_secret_jwt`.
   case assertion(ClientAssertion.Received)
 
   /// The registered name of the method.

@@ -82,18 +82,22 @@ final class FakeProvider: HTTPTransport {
   /// What the browser is sent back to from the address of a sign-in: the person said yes.
   func callback(for url: URL, iss: String? = nil) throws -> String {
     let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
-    var request = try Parameters(decoding: query)
+    var request = try Parameters(bytes: Array(query.utf8), repeatable: ["resource"])
     if request["request_uri"] != nil { request = forms("/par").last ?? request }
-    let (nonce, challenge) = (request["nonce"], request["code_challenge"])
-    let code = state.withLock { state in
-      let code = "code-\(state.codes.count + 1)"
-      state.codes[code] = (nonce, challenge)
-      return code
-    }
+    let code = code(nonce: request["nonce"], challenge: request["code_challenge"])
     var answer: Parameters = ["code": code]
     answer["state"] = request["state"]
     answer["iss"] = iss
     return (request["redirect_uri"] ?? "") + "?" + answer.encoded
+  }
+
+  /// A code for a person who said yes.
+  func code(nonce: String?, challenge: String?) -> String {
+    state.withLock { state in
+      let code = "code-\(state.codes.count + 1)"
+      state.codes[code] = (nonce, challenge)
+      return code
+    }
   }
 
   func send(

@@ -121,6 +121,61 @@ struct ClientAssertionTests {
     }
   }
 
+  @Test(
+    "a client secret authenticates an assertion without being sent",
+    arguments: MACAlgorithm.allCases)
+  func secret(algorithm: MACAlgorithm) throws {
+    let secret = Secret(String(repeating: "s3cret-", count: 10))
+    var assertion = ClientAssertion(for: try Issuer(Self.issuer))
+    assertion.macAlgorithm = algorithm
+    let client = ClientIdentity(
+      id: "web", authentication: .clientSecretJWT(secret, assertion))
+    let (head, body) = try RefreshExchange(
+      refreshToken: Secret("r"), client: client, tokenEndpoint: tokenEndpoint()
+    ).request(in: .fixed())
+    #expect(!String(decoding: body, as: UTF8.self).contains("s3cret"))
+    let presented = try RefreshExchange.received(head: head, body: body).client
+    #expect(presented.id == "web")
+    #expect(presented.authentication.method == "client_secret_jwt")
+    guard case .assertion(let received) = presented.authentication else {
+      Issue.record("no assertion")
+      return
+    }
+    let rules = ClientAssertionRules(
+      issuer: try Issuer(Self.issuer), algorithms: [.es256], now: start)
+    let accepted = try received.accepted(by: rules, secret: secret, algorithm: algorithm)
+    #expect(accepted.clientID == "web")
+    let other = Secret(String(repeating: "another", count: 10))
+    #expect(
+      failure { () throws(OAuthError) in
+        try received.accepted(by: rules, secret: other, algorithm: algorithm)
+      } == .refused(.invalidClient, ""))
+    // A secret is no key, and the other way round.
+    let keys = VerificationKeySet(JWKSet(keys: [try Self.key.get().publicJWK]))
+    #expect(
+      failure { () throws(OAuthError) in try received.accepted(by: rules, keys: keys) }
+        == .refused(.invalidClient, ""))
+    for another in MACAlgorithm.allCases where another != algorithm {
+      #expect(
+        failure { () throws(OAuthError) in
+          try received.accepted(by: rules, secret: secret, algorithm: another)
+        } == .refused(.invalidClient, ""))
+    }
+  }
+
+  @Test("a secret that is too short for its algorithm signs nothing")
+  func shortSecret() throws {
+    let client = ClientIdentity(
+      id: "web",
+      authentication: .clientSecretJWT(
+        Secret("short"), ClientAssertion(for: try Issuer(Self.issuer))))
+    let exchange = try RefreshExchange(
+      refreshToken: Secret("r"), client: client, tokenEndpoint: tokenEndpoint())
+    let error = failure { () throws(OAuthError) in try exchange.request(in: .fixed()) }
+    #expect(error?.parameter == "client_secret")
+    #expect(error?.description.contains("short\"") == false)
+  }
+
   @Test("a request that isn't a form has no place for it")
   func noForm() throws {
     var dialect = Dialect()

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+extension CodeFlow {
+  /// The algorithms of answers in a JWT.
+  ///
+  /// JARM §3: "authorization_signed_response_alg […] The default, if omitted, is RS256."
+  private var responseAlgorithms: Set<SignatureAlgorithm> {
+    if let agreed = profile.responseAlgorithms { return agreed }
+    let listed = (metadata.authorizationResponseSigningAlgorithms ?? [])
+      .compactMap(SignatureAlgorithm.init)
+    return listed.isEmpty ? [.rs256] : Set(listed)
+  }
+
+  /// The answer in a JWT, once its signature is verified.
+  ///
+  /// - Throws: `unreadable` when it must not be believed, and nothing was sent to the token endpoint;
+  ///   `refused` when the issuer said no; what fetching the keys threw.
+  func reply(
+    in response: Secret, to transaction: AuthorizationTransaction
+  ) async throws(OAuthError) -> AuthorizationReply {
+    guard let jwksURI = metadata.jwksURI else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer has no keys to verify its answers with.",
+        parameter: "jwks_uri")
+    }
+    let token: UnverifiedJWT
+    do {
+      token = try UnverifiedJWT(response.reveal())
+    } catch {
+      throw Self.refused(error.reason)
+    }
+    let verified: VerifiedJWT
+    do throws(OAuthError) {
+      verified = try await keys.verified(token, at: jwksURI, accepting: responseAlgorithms)
+    } catch  where error.code == .idTokenInvalid {
+      throw Self.refused("its signature is wrong, or made by another algorithm or key")
+    }
+    return try transaction.reply(from: verified, at: clock.now(environment), leeway: leeway)
+  }
+
+  private static func refused(_ reason: String) -> OAuthError {
+    .unreadable(
+      .callbackMalformed, "The issuer's answer is refused: \(reason).", parameter: "response")
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension RequestObject {
+  /// A request object as a server gets it: well formed, and nothing more is known.
+  ///
+  /// Find the keys of the client named outside of it, then call ``parameters(by:keys:)``.
+  public struct Received: Sendable {
+    /// The client that the request names outside of the object: only its keys may verify it.
+    public let clientID: String
+
+    private let token: UnverifiedJWT
+
+    /// Reads `request` and `client_id` of a request; nil when there is no `request`.
+    ///
+    /// RFC 9101 §5: "the client_id parameter […] MUST be the same" outside, and is "REQUIRED" there.
+    ///
+    /// - Throws: `refused`, ``OAuthError/Code/invalidRequestObject`` or ``OAuthError/Code/invalidRequest``.
+    public init?(in parameters: Parameters) throws(OAuthError) {
+      guard let text = parameters["request"] else { return nil }
+      // "request and request_uri parameters MUST NOT be used together."
+      guard parameters["request_uri"] == nil else {
+        throw .refused(
+          .invalidRequest, "There are two request objects.", parameter: "request_uri")
+      }
+      guard let clientID = parameters["client_id"] else {
+        throw .refused(.invalidRequest, "The client id is missing.", parameter: "client_id")
+      }
+      self.clientID = clientID
+      do {
+        token = try UnverifiedJWT(text)
+      } catch {
+        throw RequestObjectRules.refusal("request", "It can't be read: \(error.reason).")
+      }
+    }
+
+    /// Holds the object against every rule.
+    ///
+    /// - Parameters:
+    ///   - rules: What it must say.
+    ///   - keys: The keys which the client ``clientID`` was registered with, and no other ones.
+    /// - Returns: All parameters of the request. RFC 9101 §6.3: "The authorization server MUST only use the
+    ///   parameters in the Request Object, even if the same parameter is provided in the query parameter."
+    /// - Throws: `refused`, ``OAuthError/Code/invalidRequestObject``. Where the answer would go isn't known
+    ///   then: show an error page.
+    public func parameters(
+      by rules: RequestObjectRules, keys: VerificationKeySet
+    ) throws(OAuthError) -> Parameters {
+      let verified: VerifiedJWT
+      do {
+        verified = try token.verified(by: keys, accepting: rules.algorithms)
+      } catch {
+        throw RequestObjectRules.refusal("request", "It is refused: \(error.reason).")
+      }
+      return try rules.parameters(of: verified, from: clientID)
+    }
+  }
+}

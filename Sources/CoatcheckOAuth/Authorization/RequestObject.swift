@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What signs a client's authorization requests, so that nobody on the way through the browser can change
+/// them.
+///
+/// ```swift
+/// var profile = SecurityProfile.standard
+/// profile.requestSigning = RequestObject(signedBy: key)
+/// ```
+///
+/// Specification: [RFC 9101](https://www.rfc-editor.org/rfc/rfc9101).
+public struct RequestObject: Sendable {
+  /// How long a request object counts, in seconds.
+  public static let lifetime: TimeInterval = 300
+
+  /// The client's key, registered as its `request_object_signing_alg`.
+  public let key: SigningKey
+
+  /// Request objects that a key signs.
+  ///
+  /// - Parameter key: The client's key.
+  public init(signedBy key: SigningKey) {
+    self.key = key
+  }
+
+  static let type = "oauth-authz-req+jwt"
+
+  /// The signed form of a request's parameters.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - issuer: Whom it is for.
+  ///   - environment: The time and the randomness.
+  /// - Throws: `misused` when the key can't sign it, or it would be too long.
+  func signed(
+    _ request: AuthorizationRequest, for issuer: Issuer, in environment: Environment
+  ) throws(OAuthError) -> Secret {
+    guard let now = Int(exactly: environment.now().timeIntervalSince1970.rounded(.down)) else {
+      throw .misused("environment", "The clock shows no time.")
+    }
+    var claims: JSONObject = [
+      // RFC 9101 §4: "the Request Object SHOULD contain the Claims iss (issuer) and aud (audience) as
+      // members with their semantics being the same as defined in the JWT specification. The value of aud
+      // should be the value of the authorization server (AS) issuer".
+      "iss": .string(request.clientID), "aud": .string(issuer.text),
+      "iat": .number(JSONNumber(now)), "nbf": .number(JSONNumber(now)),
+      "exp": .number(JSONNumber(now + Int(Self.lifetime))), "jti": .string(environment.token()),
+    ]
+    for (name, value) in Self.members(of: request) { claims[name] = value }
+    do {
+      // RFC 9101 §10.8: no `sub`, so that nobody takes it for a client assertion.
+      return Secret(try key.sign(claims, type: Self.type))
+    } catch {
+      throw .misused("profile", "The request can't be signed: \(error.reason).")
+    }
+  }
+
+  /// The parameters as members: "Parameter names and string values MUST be included as JSON strings.
+  /// […] Numerical values MUST be included as JSON numbers."
+  private static func members(of request: AuthorizationRequest) -> JSONObject {
+    var members = JSONObject()
+    for (name, value) in request.openParameters.pairs { members[name] = .string(value) }
+    members["max_age"] = request.maxAge.map { .number(JSONNumber($0)) }
+    members["claims"] = request.claims.json.map(JSONValue.object)
+    members["authorization_details"] = AuthorizationDetail.value(request.details)
+    if request.resources.count > 1 {
+      members["resource"] = .array(request.resources.map(JSONValue.string))
+    }
+    return members
+  }
+}

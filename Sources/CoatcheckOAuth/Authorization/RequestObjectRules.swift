@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a server holds the request objects of its clients against.
+///
+/// Specification: [RFC 9101 §6](https://www.rfc-editor.org/rfc/rfc9101#section-6).
+public struct RequestObjectRules: Sendable {
+  /// What an object has to say about itself.
+  public enum Completeness: Sendable, Hashable {
+    /// Who made it, for whom, and until when it counts.
+    case whole
+    /// What it says must be right, but it may leave things out, as OpenID Connect Core §6.1 lets it.
+    case partial(because: String)
+  }
+
+  /// The longest lifetime, in seconds.
+  public static let greatestLifetime: TimeInterval = 3600
+
+  /// The server.
+  public let issuer: Issuer
+  /// The algorithms that are accepted; the one that the client is registered for.
+  public let algorithms: Set<SignatureAlgorithm>
+  /// What an object has to say about itself.
+  public let completeness: Completeness
+  /// How far the clocks may differ, in seconds.
+  public let leeway: TimeInterval
+  /// The time.
+  public let now: Date
+
+  /// The rules for one object.
+  ///
+  /// - Parameters:
+  ///   - issuer: The server.
+  ///   - algorithms: The algorithms that are accepted; best the one that the client is registered for.
+  ///   - completeness: What an object has to say about itself.
+  ///   - leeway: How far the clocks may differ, in seconds.
+  ///   - now: The time.
+  public init(
+    issuer: Issuer, algorithms: Set<SignatureAlgorithm>, completeness: Completeness = .whole,
+    leeway: TimeInterval = 30, now: Date
+  ) {
+    self.issuer = issuer
+    self.algorithms = algorithms
+    self.completeness = completeness
+    self.leeway = leeway
+    self.now = now
+  }
+
+  func parameters(of token: VerifiedJWT, from clientID: String) throws(OAuthError) -> Parameters {
+    // RFC 8725 §3.11: one kind of JWT must not be taken for another.
+    guard
+      token.header.type == nil || token.header.hasType("JWT")
+        || token.header.hasType(RequestObject.type)
+    else { throw Self.refusal("typ", "It is another kind of JWT.") }
+    try checkParties(token.claims, clientID)
+    try checkTimes(token.claims)
+    return try Self.parameters(in: token.claims)
+  }
+
+  private var isWhole: Bool { completeness == .whole }
+
+  private func checkParties(_ claims: JSONObject, _ clientID: String) throws(OAuthError) {
+    // RFC 9101 §6.3: "The client ID values in the client_id request parameter and in the Request Object
+    // client_id claim MUST be identical."
+    guard claims["client_id"]?.stringValue?.isExactly(clientID) == true else {
+      throw Self.refusal("client_id", "It is another client's.")
+    }
+    if let issuer = claims["iss"] ?? (isWhole ? .null : nil),
+      issuer.stringValue?.isExactly(clientID) != true
+    {
+      throw Self.refusal("iss", "It was made by somebody else.")
+    }
+    if let audience = claims["aud"] ?? (isWhole ? .null : nil) {
+      let names = audience.arrayValue ?? [audience]
+      guard names.contains(where: { $0.stringValue?.isExactly(issuer.text) == true }) else {
+        throw Self.refusal("aud", "It is for another server.")
+      }
+    }
+  }
+
+  private func checkTimes(_ claims: JSONObject) throws(OAuthError) {
+    let end = try Self.date("exp", in: claims)
+    guard end != nil || !isWhole else {
+      throw Self.refusal("exp", "It doesn't say when it ends.")
+    }
+    if let end {
+      guard now < end.addingTimeInterval(leeway) else {
+        throw Self.refusal("exp", "It has expired.")
+      }
+      guard end <= now.addingTimeInterval(Self.greatestLifetime + leeway) else {
+        throw Self.refusal("exp", "It lasts longer than an hour.")
+      }
+    }
+    for name in ["nbf", "iat"] {
+      guard let start = try Self.date(name, in: claims) else { continue }
+      guard start <= now.addingTimeInterval(leeway) else {
+        throw Self.refusal(name, "It doesn't count yet.")
+      }
+      // FAPI 2.0 Message Signing §5.3.1: "shall require the request object to contain an nbf claim that is
+      // no longer than 60 minutes in the past".
+      guard start >= now.addingTimeInterval(-Self.greatestLifetime - leeway) else {
+        throw Self.refusal(name, "It was made more than an hour ago.")
+      }
+    }
+  }
+
+  private static func date(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
+    do {
+      return try NumericDate.read(name, in: claims)
+    } catch {
+      throw refusal(name, "A time in it isn't a usable number.")
+    }
+  }
+
+  /// What a JWT says about itself, and isn't part of the request.
+  private static let own: Set<String> = ["iss", "aud", "exp", "nbf", "iat", "jti", "sub"]
+
+  private static func parameters(in claims: JSONObject) throws(OAuthError) -> Parameters {
+    // RFC 9101 §4: "request and request_uri parameters MUST NOT be included in Request Objects."
+    for name in ["request", "request_uri"] where claims[name] != nil {
+      throw refusal(name, "There is another request object in it.")
+    }
+    var parameters = Parameters()
+    for (name, value) in claims where !own.contains(name) {
+      switch value {
+      case .string(let text): parameters[name] = text
+      case .number(let number): parameters[name] = number.text
+      case .array(let values) where AuthorizationRequest.repeatable.contains(name):
+        let texts = values.compactMap(\.stringValue)
+        guard texts.count == values.count else {
+          throw refusal(name, "A list in it holds other than texts.")
+        }
+        parameters.append(texts, to: name)
+      case .array, .object:
+        parameters[name] = String(decoding: value.serialized(), as: UTF8.self)
+      case .bool, .null:
+        throw refusal(name, "A parameter in it is neither a text nor a number.")
+      }
+    }
+    return parameters
+  }
+
+  static func refusal(_ parameter: String, _ reason: String) -> OAuthError {
+    .refused(
+      .invalidRequestObject, "The request object isn't accepted. \(reason)", parameter: parameter)
+  }
+}

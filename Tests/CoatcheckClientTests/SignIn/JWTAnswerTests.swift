@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckAsyncHTTP
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("A sign-in that is answered by a signed JWT")
+struct JWTAnswerTests {
+  private let provider = FakeProvider()
+
+  private func attempt(
+    _ change: (inout SecurityProfile) -> Void = { _ in }, mode: ResponseMode = .jwt
+  ) async throws -> SignInAttempt {
+    var profile = SecurityProfile.standard
+    profile.responseAlgorithms = [.es256]
+    change(&profile)
+    let flow = CodeFlow(
+      metadata: try await provider.metadata(), client: ClientIdentity(id: "app"),
+      profile: profile, transport: provider, environment: provider.environment)
+    var options = AuthorizationOptions()
+    options.responseMode = mode
+    return try await flow.attempt(
+      redirectURI: FakeProvider.redirectURI, scopes: [.openID], options: options)
+  }
+
+  /// The callback that answers an attempt, as the provider signs it.
+  private func callback(
+    for attempt: SignInAttempt, key: SigningKey = FakeProvider.key, beside: String = "",
+    _ change: (inout JSONObject) -> Void = { _ in }
+  ) throws -> String {
+    let bare = try provider.callback(for: attempt.url)
+    let query = try Parameters(decoding: bare.split(separator: "?")[1])
+    var claims: JSONObject = [
+      "iss": .string(provider.issuer), "aud": "app", "exp": 1_700_000_300,
+      "code": .string(query["code"] ?? ""), "state": .string(query["state"] ?? ""),
+    ]
+    change(&claims)
+    return FakeProvider.redirectURI + "?response=" + (try key.sign(claims, type: "JWT")) + beside
+  }
+
+  @Test("goes on with the code once the signature is verified")
+  func accepts() async throws {
+    let attempt = try await attempt()
+    #expect(attempt.url.absoluteString.contains("response_mode=jwt"))
+    let stored = try await attempt.finish(callback(for: attempt))
+    #expect(stored.account.subject == "alice")
+  }
+
+  typealias Change = @Sendable (inout JSONObject) -> Void
+
+  static let changes: [Named<Change>] = [
+    Named("without iss") { $0["iss"] = nil }, Named("of another iss") { $0["iss"] = "https://x" },
+    Named("without aud") { $0["aud"] = nil }, Named("for another aud") { $0["aud"] = "web" },
+    Named("without exp") { $0["exp"] = nil },
+    Named("that has expired") { $0["exp"] = 1_699_999_000 },
+    Named("without state") { $0["state"] = nil }, Named("of another state") { $0["state"] = "x" },
+  ]
+
+  // attack: C-14
+  @Test("sends nothing to the token endpoint for one", arguments: changes)
+  func refuses(_ row: Named<Change>) async throws {
+    let attempt = try await attempt()
+    let callback = try callback(for: attempt, row.value)
+    let error = await failure { try await attempt.finish(callback) }
+    #expect(error?.outcome == .unreadable)
+    #expect(provider.count("/token") == 0)
+    // The right one may still come.
+    let stored = try await attempt.finish(self.callback(for: attempt))
+    #expect(stored.account.subject == "alice")
+  }
+
+  // attack: C-14
+  @Test("sends nothing to the token endpoint for a wrong signature")
+  func signatures() async throws {
+    let attempt = try await attempt()
+    let good = try callback(for: attempt)
+    let parts = good.split(separator: ".", omittingEmptySubsequences: false)
+    let none = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8))
+    let payload = parts[parts.count - 2]
+    let callbacks = [
+      ("another key", try callback(for: attempt, key: SigningKey.generate(.es256))),
+      ("another algorithm", try callback(for: attempt, key: SigningKey.generate(.edDSA))),
+      ("alg none", FakeProvider.redirectURI + "?response=\(none).\(payload)."),
+      ("a code beside it", try callback(for: attempt, beside: "&code=c")),
+      ("no JWT", try provider.callback(for: attempt.url)),
+    ]
+    for (name, callback) in callbacks {
+      let error = await failure { try await attempt.finish(callback) }
+      #expect(error?.outcome == .unreadable, "\(name)")
+    }
+    #expect(provider.count("/token") == 0)
+  }
+
+  @Test("may come as a form")
+  func form() async throws {
+    let attempt = try await attempt(mode: .formPostJWT)
+    let callback = try callback(for: attempt)
+    let body = Data(callback.split(separator: "?")[1].utf8)
+    let stored = try await attempt.finish(form: body)
+    #expect(stored.account.subject == "alice")
+  }
+
+  @Test("reaches the port of this machine, also for a pushed and signed request")
+  func loopback() async throws {
+    let provider = provider
+    let key = try SigningKey.generate(.es256)
+    var profile = SecurityProfile.standard
+    profile.responseAlgorithms = [.es256]
+    profile.pushing = .always
+    profile.requestSigning = RequestObject(signedBy: key)
+    let flow = CodeFlow(
+      metadata: try await provider.metadata(), client: ClientIdentity(id: "app"),
+      profile: profile, transport: provider, environment: provider.environment)
+    let agent = LoopbackUserAgent(
+      open: { url in
+        let pushed = try provider.forms("/par").last?["request"] ?? ""
+        let keys = VerificationKeySet(JWKSet(keys: [key.publicJWK]))
+        let request = try UnverifiedJWT(pushed).verified(by: keys, accepting: [.es256]).claims
+        #expect(!url.absoluteString.contains("state"))
+        let code = provider.code(
+          nonce: request["nonce"]?.stringValue, challenge: request["code_challenge"]?.stringValue)
+        let answer = try FakeProvider.key.sign([
+          "iss": .string(provider.issuer), "aud": "app", "exp": 1_700_000_300,
+          "code": .string(code), "state": request["state"] ?? .null,
+        ])
+        let uri = request["redirect_uri"]?.stringValue ?? ""
+        for response in ["e30.e30.c2ln", answer] {
+          let endpoint = try Endpoint("\(uri)?response=\(response)")
+          _ = try await AsyncHTTPTransport.shared.send(
+            HTTPRequest(
+              method: .get, scheme: endpoint.scheme, authority: endpoint.authority,
+              path: endpoint.path), body: Data(), limit: .standard)
+        }
+      })
+    var options = AuthorizationOptions()
+    options.responseMode = .jwt
+    let stored = try await flow.signIn(with: agent, scopes: [.openID], options: options)
+    #expect(stored.account.subject == "alice")
+    #expect(provider.forms("/par").first?.names.sorted() == ["client_id", "request"])
+  }
+}

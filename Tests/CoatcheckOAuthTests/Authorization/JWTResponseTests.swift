@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+@Suite("Answers in a signed JWT")
+struct JWTResponseTests {
+  private let mint: TokenMint
+  private let transaction: AuthorizationTransaction
+
+  init() throws {
+    mint = try TokenMint()
+    transaction = try CoatcheckOAuthTests.transaction(mode: .jwt)
+  }
+
+  private var good: JSONObject {
+    [
+      "iss": "https://op.example", "aud": "app", "exp": 1_700_000_300, "code": "c-1",
+      "state": .string(transaction.state.reveal()),
+    ]
+  }
+
+  private func refusal(_ changes: [String: JSONValue?], type: String? = nil) throws -> OAuthError? {
+    var claims = good
+    for (name, value) in changes { claims[name] = value }
+    let token = try mint.verified(claims, type: type)
+    return failure { () throws(OAuthError) in try transaction.reply(from: token, at: start) }
+  }
+
+  @Test("a good one brings the code")
+  func accepts() throws {
+    let reply = try transaction.reply(from: mint.verified(good, type: "JWT"), at: start)
+    #expect(reply.code.reveal() == "c-1")
+    #expect(reply.transaction.state.matches(transaction.state))
+  }
+
+  static let claims: [(String, [String: JSONValue?], OAuthError.Code?)] = [
+    ("no iss", ["iss": nil], .issuerMismatch),
+    ("another iss", ["iss": "https://evil.example"], .issuerMismatch),
+    ("no aud", ["aud": nil], .callbackMalformed),
+    ("another aud", ["aud": "web"], .callbackMalformed),
+    ("two audiences", ["aud": ["app", "web"]], .callbackMalformed),
+    ("an array of the audience alone", ["aud": ["app"]], nil),
+    ("no exp", ["exp": nil], .callbackMalformed),
+    ("an exp of five minutes ago", ["exp": 1_699_999_700], .transactionExpired),
+    ("an exp of 29 s ago", ["exp": 1_699_999_971], nil),
+    ("an exp as a text", ["exp": "1700000300"], .callbackMalformed),
+    ("no state", ["state": nil], .stateMismatch), ("another state", ["state": "x"], .stateMismatch),
+    ("no code", ["code": nil], .callbackMalformed),
+    ("an empty code", ["code": ""], .callbackMalformed),
+    ("a number as code", ["code": 5], .callbackMalformed),
+    ("a code and an error", ["error": "access_denied"], .callbackMalformed),
+  ]
+
+  // attack: C-14
+  @Test("each claim is held against this sign-in", arguments: claims)
+  func claim(name: String, changes: [String: JSONValue?], code: OAuthError.Code?) throws {
+    let error = try refusal(changes)
+    #expect(error?.code == code, "\(String(describing: error))")
+    if code != nil { #expect(error?.outcome == .unreadable) }
+  }
+
+  @Test("a no is the issuer's, once it is known to come from it")
+  func denied() throws {
+    let no: [String: JSONValue?] = [
+      "code": nil, "error": "access_denied", "error_description": "no",
+    ]
+    let error = try refusal(no)
+    #expect(error == .refused(.accessDenied, ""))
+    #expect(error?.peerDescription == "no")
+    var forged = no
+    forged["iss"] = .some("https://evil.example")
+    #expect(try refusal(forged) == .unreadable(.issuerMismatch, ""))
+  }
+
+  @Test(
+    "another kind of JWT is no answer",
+    arguments: [("JWT", true), (nil, true), ("at+jwt", false), ("logout+jwt", false)]
+      as [(String?, Bool)])
+  func typing(type: String?, isTaken: Bool) throws {
+    #expect(try refusal([:], type: type)?.parameter == (isTaken ? nil : "typ"))
+  }
+
+  static let callbacks: [(String, ResponseMode, String, OAuthError.Code?)] = [
+    ("the JWT in the query", .jwt, "?response=e30.e30.c2ln", nil),
+    ("the JWT in the query", .queryJWT, "?response=e30.e30.c2ln", nil),
+    ("the JWT in the fragment", .fragmentJWT, "#response=e30.e30.c2ln", nil),
+    ("the JWT in the wrong place", .fragmentJWT, "?response=e30.e30.c2ln", .callbackMalformed),
+    ("the JWT in the wrong place", .queryJWT, "#response=e30.e30.c2ln", .callbackMalformed),
+    ("a bare code", .jwt, "?code=c&state=s", .callbackMalformed),
+    ("a code beside the JWT", .jwt, "?response=e30.e30.c2ln&code=c", .callbackMalformed),
+    ("an error beside the JWT", .jwt, "?response=e30.e30.c2ln&error=x", .callbackMalformed),
+    ("two JWTs", .jwt, "?response=a&response=b", .callbackMalformed),
+    ("an empty JWT", .jwt, "?response=", .callbackMalformed),
+    (
+      "another issuer beside it", .jwt, "?response=a&iss=https%3A%2F%2Fevil.example",
+      .issuerMismatch
+    ),
+    ("our issuer beside it", .jwt, "?response=a&iss=https%3A%2F%2Fop.example", nil),
+  ]
+
+  // attack: C-14, C-13
+  @Test("the JWT is where it was asked for, and nothing stands beside it", arguments: callbacks)
+  func place(name: String, mode: ResponseMode, answer: String, code: OAuthError.Code?) throws {
+    let transaction = try CoatcheckOAuthTests.transaction(mode: mode)
+    let callback = "https://app.example/cb" + answer
+    let error = failure { () throws(OAuthError) in
+      try transaction.response(in: callback, at: start)
+    }
+    #expect(error?.code == code)
+    // Without its signature verified no answer is one.
+    let unverified = failure { () throws(OAuthError) in
+      try transaction.reply(from: callback, at: start)
+    }
+    #expect(unverified != nil)
+  }
+
+  @Test("a form brings the JWT where that was asked for")
+  func form() throws {
+    let transaction = try CoatcheckOAuthTests.transaction(mode: .formPostJWT)
+    let body = Data("response=e30.e30.c2ln".utf8)
+    #expect(try transaction.response(inForm: body, at: start).reveal() == "e30.e30.c2ln")
+    for mode in ResponseMode.allCases where mode != .formPostJWT {
+      let other = try CoatcheckOAuthTests.transaction(mode: mode)
+      #expect(
+        failure { () throws(OAuthError) in try other.response(inForm: body, at: start) } != nil)
+    }
+  }
+
+  @Test("ten minutes after the start no answer is taken")
+  func late() throws {
+    let late = start.addingTimeInterval(601)
+    let error = failure { () throws(OAuthError) in
+      try transaction.response(in: "https://app.example/cb?response=a", at: late)
+    }
+    #expect(error == .unreadable(.transactionExpired, ""))
+  }
+
+  // attack: C-13
+  @Test("a JWT that wasn't asked for is refused")
+  func unasked() throws {
+    let plain = try CoatcheckOAuthTests.transaction()
+    let error = failure { () throws(OAuthError) in
+      try plain.reply(
+        from: "https://app.example/cb?response=e30.e30.c2ln&code=c&state=\(plain.state.reveal())",
+        at: start)
+    }
+    #expect(error == .unreadable(.callbackMalformed, ""))
+  }
+}

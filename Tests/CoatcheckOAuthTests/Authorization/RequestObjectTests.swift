@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Signed authorization requests")
+struct RequestObjectTests {
+  private let key: SigningKey
+  private let keys: VerificationKeySet
+
+  init() throws {
+    key = try SigningKey.generate(.es256)
+    keys = VerificationKeySet(JWKSet(keys: [key.publicJWK]))
+  }
+
+  static let good: JSONObject = [
+    "iss": "app", "aud": "https://op.example", "iat": 1_700_000_000, "nbf": 1_700_000_000,
+    "exp": 1_700_000_300, "client_id": "app", "response_type": "code", "scope": "openid inner",
+    "redirect_uri": "https://app.example/cb", "state": "inner-state", "nonce": "inner-nonce",
+    "code_challenge": .string(PKCETests.challenge), "code_challenge_method": "S256",
+  ]
+
+  private func rules(
+    _ completeness: RequestObjectRules.Completeness = .whole,
+    algorithms: Set<SignatureAlgorithm> = [.es256]
+  ) throws(OAuthError) -> RequestObjectRules {
+    RequestObjectRules(
+      issuer: try Issuer("https://op.example"), algorithms: algorithms,
+      completeness: completeness, now: start)
+  }
+
+  private func read(
+    _ object: String, outside: Parameters = ["client_id": "app"],
+    _ completeness: RequestObjectRules.Completeness = .whole
+  ) throws(OAuthError) -> Parameters {
+    var parameters = outside
+    parameters["request"] = object
+    guard let received = try RequestObject.Received(in: parameters) else { return parameters }
+    return try received.parameters(by: rules(completeness), keys: keys)
+  }
+
+  private func refusal(
+    _ changes: [String: JSONValue?], type: String? = "oauth-authz-req+jwt",
+    _ completeness: RequestObjectRules.Completeness = .whole
+  ) throws -> OAuthError? {
+    var claims = Self.good
+    for (name, value) in changes { claims[name] = value }
+    let text = try key.sign(claims, type: type)
+    return failure { () throws(OAuthError) in try read(text, completeness) }
+  }
+
+  @Test("what a client signs the server reads as the request it was")
+  func bothHalves() throws {
+    var profile = SecurityProfile.standard
+    profile.requestSigning = RequestObject(signedBy: key)
+    var options = AuthorizationOptions()
+    options.maxAge = 60
+    options.resources = ["https://a.example", "https://b.example"]
+    options.details = [AuthorizationDetailTests.payment]
+    options.claims.require(acr: ["gold"])
+    let (transaction, request) = try AuthorizationTransaction.prepare(
+      metadata: metadata(), client: publicClient, redirectURI: "https://app.example/cb",
+      scopes: [.openID, .email], options: options, profile: profile, environment: .fixed())
+    #expect(request.parameters.names.sorted() == ["client_id", "request"])
+    let inside = try AuthorizationRequest(
+      parsing: read(#require(request.parameters["request"]), outside: request.parameters))
+    #expect(inside.clientID == "app")
+    #expect(inside.state == transaction.state.reveal())
+    #expect(inside.nonce == transaction.nonce?.reveal())
+    #expect(inside.codeChallenge == transaction.pkce.challenge)
+    #expect(inside.redirectURI == "https://app.example/cb")
+    #expect(inside.scopes == [.openID, .email])
+    #expect(inside.maxAge == 60)
+    #expect(inside.resources == options.resources)
+    #expect(inside.details == options.details)
+    #expect(inside.claims == options.claims)
+    #expect(inside.extra.isEmpty)
+    let token = try UnverifiedJWT(#require(request.parameters["request"])).verified(
+      by: keys, accepting: [.es256])
+    #expect(token.header.type == "oauth-authz-req+jwt")
+    #expect(token.claims["aud"] == "https://op.example")
+    #expect(token.claims["exp"]?.intValue == 1_700_000_300)
+    #expect(token.claims["sub"] == nil)
+    #expect(token.claims["max_age"]?.intValue == 60)
+  }
+
+  @Test("a signed request can be pushed, and nothing else of it is sent")
+  func pushed() throws {
+    var profile = SecurityProfile.standard
+    profile.requestSigning = RequestObject(signedBy: key)
+    let (_, request) = try AuthorizationTransaction.prepare(
+      metadata: metadata(), client: publicClient, redirectURI: "https://app.example/cb",
+      scopes: [.openID], profile: profile, environment: .fixed())
+    let (head, body) = try PushedAuthorizationExchange(
+      request, client: publicClient, endpoint: Endpoint("https://op.example/par")
+    ).request(in: .fixed())
+    let received = try PushedAuthorizationExchange.received(head: head, body: body)
+    #expect(received.parameters.names.sorted() == ["client_id", "request"])
+    let object = try #require(try RequestObject.Received(in: received.parameters))
+    #expect(try object.parameters(by: rules(), keys: keys)["scope"] == "openid")
+  }
+
+  static let claims: [(String, [String: JSONValue?], String?)] = [
+    ("as it should be", [:], nil),
+    ("for another server", ["aud": "https://evil.example"], "aud"),
+    ("for nobody", ["aud": nil], "aud"),
+    (
+      "for several servers, us among them", ["aud": ["https://op.example", "https://b.example"]],
+      nil
+    ),
+    ("made by another client", ["iss": "other"], "iss"), ("made by nobody", ["iss": nil], "iss"),
+    ("expired", ["exp": 1_699_999_900], "exp"), ("without end", ["exp": nil], "exp"),
+    ("of 61 minutes", ["exp": 1_700_003_660], "exp"),
+    ("not valid for 60 s", ["nbf": 1_700_000_060], "nbf"),
+    ("not valid for 8 s", ["nbf": 1_700_000_008], nil),
+    ("valid since 2 hours", ["nbf": 1_699_992_800], "nbf"),
+    ("made in the future", ["iat": 1_700_000_060], "iat"),
+    ("with a text as end", ["exp": "1700000300"], "exp"),
+    ("of another client inside", ["client_id": "other"], "client_id"),
+    ("of no client inside", ["client_id": nil], "client_id"),
+    ("with another one nested", ["request": "e30.e30.c2ln"], "request"),
+    ("with the name of another one", ["request_uri": "urn:a"], "request_uri"),
+    ("with a truth value", ["prompt": true], "prompt"),
+    ("with a number among the resources", ["resource": [5]], "resource"),
+  ]
+
+  // attack: A-22
+  @Test("a request object is taken only if each of its claims is right", arguments: claims)
+  func claim(name: String, changes: [String: JSONValue?], parameter: String?) throws {
+    let error = try refusal(changes)
+    #expect(error?.parameter == parameter, "\(String(describing: error))")
+    if parameter != nil { #expect(error == .refused(.invalidRequestObject, "")) }
+  }
+
+  // attack: A-22
+  @Test("only this client's key and algorithm sign its requests")
+  func signature() throws {
+    let other = try SigningKey.generate(.es256)
+    let publicKey = try #require(key.publicJWK.json["x"]?.stringValue)
+    let header = Base64URL.encode(Array(#"{"alg":"HS256","typ":"JWT"}"#.utf8))
+    let none = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8))
+    let payload = Base64URL.encode(Self.good.serialized())
+    let shared = try MACKey(secret: Array((publicKey + publicKey).utf8), algorithm: .hs256)
+    let cases = [
+      ("another client's key", try other.sign(Self.good)),
+      ("alg none", "\(none).\(payload)."), ("alg none with a signature", "\(none).\(payload).c2ln"),
+      ("the public key as a secret", try shared.sign(Self.good)),
+      ("a MAC of nothing", "\(header).\(payload).c2ln"), ("no JWT", "x"),
+    ]
+    for (name, text) in cases {
+      let error = failure { () throws(OAuthError) in try read(text) }
+      #expect(error == .refused(.invalidRequestObject, ""), "\(name)")
+    }
+    let pinned = failure { () throws(OAuthError) in
+      let received = try RequestObject.Received(
+        in: ["client_id": "app", "request": try Self.signed(by: key)])
+      return try received?.parameters(by: rules(algorithms: [.ps256]), keys: keys)
+    }
+    #expect(pinned == .refused(.invalidRequestObject, ""))
+  }
+
+  private static func signed(by key: SigningKey) throws(OAuthError) -> String {
+    do {
+      return try key.sign(good)
+    } catch {
+      throw .misused("key", error.reason)
+    }
+  }
+
+  // attack: A-22
+  @Test(
+    "another kind of JWT is no request object",
+    arguments: [
+      ("oauth-authz-req+jwt", true), ("JWT", true), (nil, true), ("at+jwt", false),
+      ("client-authentication+jwt", false), ("dpop+jwt", false),
+    ] as [(String?, Bool)])
+  func typing(type: String?, isTaken: Bool) throws {
+    #expect(try refusal([:], type: type)?.parameter == (isTaken ? nil : "typ"))
+  }
+
+  // attack: A-23
+  @Test("what stands outside of the object doesn't count")
+  func outside() throws {
+    let outside: Parameters = [
+      "client_id": "app", "scope": "openid outer", "state": "outer", "nonce": "outer",
+      "redirect_uri": "https://evil.example/cb", "response_type": "token", "prompt": "none",
+      "extra": "outer",
+    ]
+    let inside = try read(try key.sign(Self.good), outside: outside)
+    let request = try AuthorizationRequest(parsing: inside)
+    #expect(request.scopes == ["openid", "inner"])
+    #expect(request.state == "inner-state")
+    #expect(request.nonce == "inner-nonce")
+    #expect(request.redirectURI == "https://app.example/cb")
+    #expect(request.prompt.isEmpty)
+    #expect(request.extra.isEmpty)
+    let destination = try AuthorizationRequest.destination(in: inside)
+    #expect(destination.redirectURI == "https://app.example/cb")
+  }
+
+  @Test("beside it there is the client, and no name of another object")
+  func beside() throws {
+    let text = try key.sign(Self.good)
+    let nobody = failure { () throws(OAuthError) in try read(text, outside: [:]) }
+    #expect(nobody == .refused(.invalidRequest, ""))
+    let two = failure { () throws(OAuthError) in
+      try read(text, outside: ["client_id": "app", "request_uri": "urn:a"])
+    }
+    #expect(two == .refused(.invalidRequest, ""))
+    let other = failure { () throws(OAuthError) in try read(text, outside: ["client_id": "web"]) }
+    #expect(other == .refused(.invalidRequestObject, ""))
+    #expect(try RequestObject.Received(in: ["client_id": "app"]) == nil)
+  }
+
+  @Test("by OpenID Connect's rules an object may leave out what isn't part of the request")
+  func partial() throws {
+    let bare: [String: JSONValue?] = [
+      "iss": nil, "aud": nil, "exp": nil, "nbf": nil, "iat": nil,
+    ]
+    #expect(try refusal(bare) != nil)
+    #expect(try refusal(bare, .partial(because: "clients of 2014")) == nil)
+    #expect(
+      try refusal(["iss": "other"], .partial(because: "clients of 2014"))?.parameter == "iss")
+  }
+
+  @Test("where the issuer wants signed requests, no other one is begun")
+  func required() throws {
+    var metadata = try metadata()
+    metadata.requiresSignedRequestObject = true
+    let error = failure { () throws(OAuthError) in
+      try AuthorizationTransaction.prepare(
+        metadata: metadata, client: publicClient, redirectURI: "https://app.example/cb",
+        scopes: [.openID], environment: .fixed())
+    }
+    #expect(error?.parameter == "profile")
+  }
+}
