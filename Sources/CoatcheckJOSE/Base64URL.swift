@@ -43,13 +43,24 @@ public enum Base64URL {
 
   static func decode(buffer: UnsafeBufferPointer<UInt8>) throws(JOSEError) -> [UInt8] {
     guard let size = size(ofLetters: buffer.count) else { throw impossible }
-    var isCanonical = false
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { output, count in
-      isCanonical = decode(buffer, into: output)
-      count = isCanonical ? size : 0
+    return try bytes(of: size) { output throws(JOSEError) in
+      guard decode(buffer, into: output) else { throw other }
     }
-    guard isCanonical else { throw other }
-    return bytes
+  }
+
+  /// An array of bytes that `fill` writes.
+  ///
+  /// They are written on the stack and copied. The initialiser of an array that lets its room be written looks its
+  /// own type up for each array (Swift 6.3), which takes longer than decoding a signature.
+  static func bytes(
+    of count: Int,
+    _ fill: (UnsafeMutableBufferPointer<UInt8>) throws(JOSEError) -> Void
+  ) throws(JOSEError) -> [UInt8] {
+    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) {
+      output throws(JOSEError) in
+      try fill(output)
+      return [UInt8](UnsafeBufferPointer(output))
+    }
   }
 
   static var impossible: JOSEError {

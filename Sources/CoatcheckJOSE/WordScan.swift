@@ -4,7 +4,7 @@
 ///
 /// `(x - 0x01…) & ~x & 0x80…` has a high bit set exactly when a byte of `x` is zero; which one is found
 /// by the byte loops that follow.
-enum WordScan {
+package enum WordScan {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   static let highs: UInt64 = 0x8080_8080_8080_8080
 
@@ -40,21 +40,43 @@ enum WordScan {
     return found & highs
   }
 
-  /// Whether two buffers of one length hold the same bytes.
-  static func isEqual(_ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>)
-    -> Bool
-  {
-    guard let left = one.baseAddress, let right = other.baseAddress else { return one.isEmpty }
+  /// The first eight bytes, zeros where there are fewer.
+  static func start(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
+    guard let base = bytes.baseAddress else { return 0 }
+    let raw = UnsafeRawPointer(base)
+    func value<T: FixedWidthInteger & BitwiseCopyable>(_ type: T.Type, _ offset: Int) -> UInt64 {
+      UInt64(
+        truncatingIfNeeded: T(littleEndian: raw.loadUnaligned(fromByteOffset: offset, as: T.self)))
+    }
+    // Two loads that overlap where the count is no power of two; nothing behind the bytes is read.
+    switch bytes.count {
+    case 0: return 0
+    case 1: return UInt64(base[0])
+    case 2, 3:
+      let last = bytes.count - 2
+      return value(UInt16.self, 0) | value(UInt16.self, last) << UInt64(8 * last)
+    case 4...7:
+      let last = bytes.count - 4
+      return value(UInt32.self, 0) | value(UInt32.self, last) << UInt64(8 * last)
+    default: return load(base)
+    }
+  }
+
+  /// Whether two buffers hold the same bytes. How long it takes tells where they differ.
+  package static func isEqual(
+    _ one: UnsafeBufferPointer<UInt8>, _ other: UnsafeBufferPointer<UInt8>
+  ) -> Bool {
+    guard one.count == other.count else { return false }
+    guard one.count >= 8, let left = one.baseAddress, let right = other.baseAddress else {
+      return start(of: one) == start(of: other)
+    }
     var at = 0
-    while at + 8 <= one.count {
+    while at + 8 < one.count {
       if load(left + at) != load(right + at) { return false }
       at += 8
     }
-    while at < one.count {
-      if left[at] != right[at] { return false }
-      at += 1
-    }
-    return true
+    // The last eight bytes, whether or not some of them have been looked at.
+    return load(left + one.count - 8) == load(right + one.count - 8)
   }
 
   static func load(_ pointer: UnsafePointer<UInt8>) -> UInt64 {

@@ -21,6 +21,8 @@ final class IDTokenVerifier: Sendable {
   static let leeway: TimeInterval = 60
   /// How long after a request for keys the next one is sent at the earliest, in seconds.
   static let coolDown: TimeInterval = 60
+  /// Made once: a set made for every token takes as long as reading its header.
+  private static let algorithms: Set<SignatureAlgorithm> = [.rs256]
 
   private struct Known {
     let keys: VerificationKeySet
@@ -55,7 +57,7 @@ final class IDTokenVerifier: Sendable {
     guard !text.isEmpty else { throw IDTokenRefusal(.input, "There is no ID token.") }
     let token = try Self.read(text)
     let verified: VerifiedJWT
-    if let fresh = fresh(), let known = try? token.verified(by: fresh, accepting: [.rs256]) {
+    if let fresh = fresh(), let known = try? token.verified(by: fresh, accepting: Self.algorithms) {
       verified = known
     } else {
       verified = try await slowly(token)
@@ -96,7 +98,7 @@ final class IDTokenVerifier: Sendable {
   private func slowly(_ token: UnverifiedJWT) async throws(IDTokenRefusal) -> VerifiedJWT {
     let since = environment.uptime()
     do throws(OAuthError) {
-      let verified = try await keys.verified(token, at: jwksURI, accepting: [.rs256])
+      let verified = try await keys.verified(token, at: jwksURI, accepting: Self.algorithms)
       let newest = try await keys.keys(at: jwksURI)
       known.withLock { $0 = Known(keys: newest, since: since) }
       return verified
@@ -117,7 +119,8 @@ final class IDTokenVerifier: Sendable {
 
   /// Who made it, from when on it counts, until when, for whom: in this order.
   private func check(_ token: VerifiedJWT, at now: Date) throws(IDTokenRefusal) {
-    guard token.header.type == nil || token.header.hasType("JWT") else {
+    let header = token.header
+    guard header.type == nil || header.hasType("JWT") else {
       throw IDTokenRefusal(.invalid, "The token is another kind of JWT.", claim: "typ")
     }
     let claims = token.claims

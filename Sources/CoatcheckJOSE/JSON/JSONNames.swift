@@ -2,8 +2,8 @@
 
 /// The names an object has had so far, for finding duplicates.
 ///
-/// Names fall into 64 classes by length, first and last byte. Most names are the first of their class,
-/// and so are new. Otherwise few names are compared one by one, and many by hash: an attacker cannot
+/// Names fall into 64 classes by length and first bytes. Most names are the first of their class, and so
+/// are new. Otherwise few names are compared one by one, and many by hash: an attacker cannot
 /// make this quadratic.
 struct JSONNames {
   private static let few = 16
@@ -17,18 +17,25 @@ struct JSONNames {
   ///   - member: The member, not yet among the reader's values.
   ///   - count: How many members there are before it.
   ///   - object: The index of the object.
+  @inline(__always)
   mutating func insert(
     _ member: JSONSpan, count: Int, of object: Int, in reader: borrowing JSONReader
   ) -> Bool {
-    var mark: UInt64 = 1
-    let letters = reader.name(of: member)
-    if let first = letters.first, let last = letters.last {
-      mark = 1 << UInt64((letters.count &* 7 &+ Int(first) &* 3 &+ Int(last)) & 63)
-    }
+    // The highest six bits of a product with an odd constant depend on all bits of the name's start.
+    let product = (member.nameStart &+ UInt64(member.nameCount)) &* 0x9E37_79B9_7F4A_7C15
     // A name written with an escape may be any other: it is in every class.
-    if member.isNameEscaped { mark = .max }
+    let mark: UInt64 = member.isNameEscaped ? .max : 1 << (product >> 58)
     let isCertainlyNew = classes & mark == 0
     classes |= mark
+    return isCertainlyNew && count < Self.few
+      || compare(member, isCertainlyNew: isCertainlyNew, count: count, of: object, in: reader)
+  }
+
+  // Apart, so that the common case is inlined.
+  private mutating func compare(
+    _ member: JSONSpan, isCertainlyNew: Bool, count: Int, of object: Int,
+    in reader: borrowing JSONReader
+  ) -> Bool {
     if count >= Self.few {
       if many.isEmpty {
         Self.each(count, of: object, in: reader) { many.insert(Self.exact($0, in: reader)) }
@@ -60,7 +67,7 @@ struct JSONNames {
     if one.isNameEscaped || other.isNameEscaped {
       return exact(one, in: reader) == exact(other, in: reader)
     }
-    return one.nameCount == other.nameCount
+    return one.nameStart == other.nameStart && one.nameCount == other.nameCount
       && WordScan.isEqual(reader.name(of: one), reader.name(of: other))
   }
 

@@ -1,42 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A JSON number, kept as the text it was read from.
+/// A JSON number, as it was written.
 ///
 /// Two numbers are equal when their texts are: `1` and `1.0` differ.
 ///
 /// Spec: [RFC 8259 §6](https://www.rfc-editor.org/rfc/rfc8259#section-6)
 public struct JSONNumber: Sendable, Hashable {
+  private enum Storage: Sendable, Hashable {
+    /// A number whose text is that of an `Int`; almost every number in a token is.
+    case plain(Int)
+    /// Any other.
+    case text(String)
+  }
+
+  private let storage: Storage
+
   /// The number as written.
-  public let text: String
+  public var text: String {
+    switch storage {
+    case .plain(let value): String(value)
+    case .text(let text): text
+    }
+  }
 
   /// A whole number.
   public init(_ value: Int) {
-    text = String(value)
+    storage = .plain(value)
   }
 
   /// The shortest text which reads back as `value`; `nil` for infinity and NaN, which JSON lacks.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
-    text = value.description
+    storage = .text(value.description)
   }
 
-  init(checked text: String) {
-    self.text = text
+  /// Reads letters whose grammar has been checked.
+  init(checked letters: UnsafeBufferPointer<UInt8>) {
+    if let value = Self.plain(letters) {
+      storage = .plain(value)
+    } else {
+      let text = String(decoding: letters, as: UTF8.self)
+      // `-0` is another text than `0`.
+      storage = Int(text).flatMap { String($0) == text ? .plain($0) : nil } ?? .text(text)
+    }
+  }
+
+  /// At most 18 digits, without a string of them; they fit.
+  private static func plain(_ letters: UnsafeBufferPointer<UInt8>) -> Int? {
+    guard letters.count <= 18 else { return nil }
+    var value = 0
+    for letter in letters {
+      let digit = letter &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value &* 10 &+ Int(digit)
+    }
+    return value
   }
 
   /// The value, if it is whole and fits: `1.0` and `1e3` are whole, `1.5` is not.
   public var int: Int? {
-    // Almost every number in a token is plain digits.
-    if let plain = Int(text) { return plain }
-    return exactInt
+    switch storage {
+    case .plain(let value): value
+    case .text: exactInt
+    }
   }
 
   /// The nearest value, if it is finite.
   public var double: Double? {
-    // Plain digits are read many times faster. Up to 2^53 every whole number is a `Double`; `-0` is another.
-    if let plain = Int(text), plain != 0, plain.magnitude <= 1 << 53 { return Double(plain) }
-    guard let value = Double(text), value.isFinite else { return nil }
-    return value
+    switch storage {
+    case .plain(let value): return Double(value)
+    case .text(let text):
+      guard let value = Double(text), value.isFinite else { return nil }
+      return value
+    }
   }
 
   /// Reads digits, fraction and exponent as one scaled whole number, without rounding.

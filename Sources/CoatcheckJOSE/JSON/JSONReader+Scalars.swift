@@ -31,9 +31,14 @@ extension JSONReader {
       if byte < 0x20 { throw .control }
       if byte == UInt8(ascii: "\\") {
         isEscaped = true
-        at += 1
-        _ = try escape()
-        here = at
+        // Nearly all escapes are of one letter.
+        if here + 1 < end, Self.isSimple(base[here + 1]) {
+          here += 2
+        } else {
+          at += 1
+          _ = try escape()
+          here = at
+        }
       } else {
         union |= UInt64(byte)
         here += 1
@@ -82,6 +87,16 @@ extension JSONReader {
         }
       }
       return count
+    }
+  }
+
+  /// Whether a letter behind a backslash is a whole escape.
+  private static func isSimple(_ letter: UInt8) -> Bool {
+    switch letter {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"),
+      UInt8(ascii: "f"), UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      true
+    default: false
     }
   }
 

@@ -132,6 +132,7 @@ struct JSONReader {
       var member = JSONSpan()
       (member.name, member.nameCount) = (name.place, name.count)
       member.isNameEscaped = name.isEscaped
+      member.nameStart = WordScan.start(of: self.name(of: member))
       // RFC 8725 §2.6, RFC 7515 §4: "The Header Parameter names within the JOSE Header MUST be
       // unique"; RFC 7519 §4 says the same of claims. Names are compared after unescaping.
       guard names.insert(member, count: count, of: index, in: self) else { throw .duplicate }

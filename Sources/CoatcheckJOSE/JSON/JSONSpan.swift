@@ -8,9 +8,9 @@ struct JSONSpan {
     case null, no, yes, number, text, escapedText, array, object
   }
 
-  var kind = Kind.null
-  /// Whether the name is written with an escape.
-  var isNameEscaped = false
+  /// The first eight bytes of the name, zeros where it is shorter: with the count all of most names, so
+  /// that looking for one rarely looks at the text.
+  var nameStart: UInt64 = 0
   /// Where the name is, without its quotation marks.
   var name: UInt32 = 0
   var nameCount: UInt32 = 0
@@ -19,6 +19,9 @@ struct JSONSpan {
   var place: UInt32 = 0
   /// The bytes of a scalar; the elements or members of an array or an object.
   var count: UInt32 = 0
+  var kind = Kind.null
+  /// Whether the name is written with an escape.
+  var isNameEscaped = false
 
   /// The index of the next value of the same array or object, if there is one.
   func next(after index: Int) -> Int {

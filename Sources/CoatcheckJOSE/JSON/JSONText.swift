@@ -23,7 +23,10 @@ final class JSONText: Sendable {
     case .no: return .bool(false)
     case .yes: return .bool(true)
     case .number:
-      return .number(JSONNumber(checked: text(span.place, span.count, isEscaped: false)))
+      return .number(
+        bytes.withUnsafeBufferPointer { bytes in
+          JSONNumber(checked: Self.letters(span.place, span.count, in: bytes))
+        })
     case .text: return .string(text(span.place, span.count, isEscaped: false))
     case .escapedText: return .string(text(span.place, span.count, isEscaped: true))
     case .array:
@@ -64,29 +67,40 @@ final class JSONText: Sendable {
   }
 
   private func member(_ name: UnsafeBufferPointer<UInt8>, of object: Int) -> Int? {
-    spans.withUnsafeBufferPointer { spans in
-      bytes.withUnsafeBufferPointer { bytes in
-        var child = object + 1
-        for _ in 0..<spans[object].count {
-          let span = spans[child]
-          if span.isNameEscaped {
-            if self.name(at: child).utf8.elementsEqual(name) { return child }
-          } else if span.nameCount == name.count {
-            let letters = bytes[Int(span.name)..<Int(span.name + span.nameCount)]
-            if WordScan.isEqual(UnsafeBufferPointer(rebasing: letters), name) { return child }
-          }
-          child = span.next(after: child)
-        }
-        return nil
+    let start = WordScan.start(of: name)
+    var child = object + 1
+    for _ in 0..<spans[object].count {
+      let span = spans[child]
+      if span.isNameEscaped {
+        if self.name(at: child).utf8.elementsEqual(name) { return child }
+      } else if span.nameStart == start, span.nameCount == name.count,
+        name.count <= 8 || isRest(of: span, name)
+      {
+        return child
       }
+      child = span.next(after: child)
+    }
+    return nil
+  }
+
+  /// Whether a member's name, which starts as the given one and is as long, is the same.
+  private func isRest(of span: JSONSpan, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
+      WordScan.isEqual(Self.letters(span.name, span.nameCount, in: bytes), name)
     }
   }
 
   private func text(_ place: UInt32, _ count: UInt32, isEscaped: Bool) -> String {
     bytes.withUnsafeBufferPointer { bytes in
-      let letters = UnsafeBufferPointer(rebasing: bytes[Int(place)..<Int(place + count)])
+      let letters = Self.letters(place, count, in: bytes)
       return isEscaped
         ? JSONReader.unescaped(letters) : String(decoding: letters, as: UTF8.self)
     }
+  }
+
+  private static func letters(
+    _ place: UInt32, _ count: UInt32, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(rebasing: bytes[Int(place)..<Int(place + count)])
   }
 }

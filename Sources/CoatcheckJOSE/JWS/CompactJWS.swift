@@ -14,11 +14,15 @@ final class CompactJWS: Sendable {
 
   let compact: String
   let header: JOSEHeader
-  private let parts: DecodedParts
+  let signature: [UInt8]
+  /// Header and payload, decoded.
+  private let bytes: [UInt8]
+  private let headerSize: Int
+  /// How many letters of the text are signed: header, dot, payload.
+  private let signedCount: Int
 
   /// What was signed, decoded.
-  var payload: ArraySlice<UInt8> { parts.bytes[parts.payload] }
-  var signature: [UInt8] { parts.signature }
+  var payload: ArraySlice<UInt8> { bytes[headerSize...] }
 
   init(_ text: String) throws(JOSEError) {
     // A bridged string may have to count: anything so long is refused before it is looked at.
@@ -26,17 +30,17 @@ final class CompactJWS: Sendable {
       throw JOSEError(.tooLarge, "the token is longer than 16 KiB")
     }
     var text = text
-    let parts = text.withUTF8 { letters in
+    let parts = try text.withUTF8 { letters in
       Result { () throws(JOSEError) in try DecodedParts(letters) }
-    }
-    self.parts = try parts.get()
-    guard case .object(let object) = try self.parts.json(in: self.parts.header) else {
-      throw JOSEError(.malformedJSON, "the header is not a JSON object")
-    }
-    header = try JOSEHeader(object)
+    }.get()
+    header = try JOSEHeader(Self.object(in: parts.bytes, 0..<parts.headerSize, "the header is"))
     // What the header asks for is refused first, whatever stands behind it: an unencoded payload has letters
     // of its own.
-    if let fault = self.parts.fault { throw fault }
+    if let fault = parts.fault { throw fault }
+    bytes = parts.bytes
+    headerSize = parts.headerSize
+    signature = parts.signature
+    signedCount = parts.signedCount
     compact = text
   }
 
@@ -44,10 +48,17 @@ final class CompactJWS: Sendable {
   func claims() throws(JOSEError) -> JSONObject {
     // RFC 7519 §7.2: "Verify that the resulting octet sequence is a UTF-8-encoded representation of a
     // completely valid JSON object".
-    guard case .object(let claims) = try parts.json(in: parts.payload) else {
-      throw JOSEError(.malformedJSON, "the claims are not a JSON object")
+    try Self.object(in: bytes, headerSize..<bytes.count, "the claims are")
+  }
+
+  private static func object(
+    in bytes: [UInt8], _ range: Range<Int>, _ subject: StaticString
+  ) throws(JOSEError) -> JSONObject {
+    let value = try JSONReader.read(bytes, in: range, depth: JSONLimits.standard.depth)
+    guard case .object(let object) = value else {
+      throw JOSEError(.malformedJSON, "\(subject) not a JSON object")
     }
-    return claims
+    return object
   }
 
   /// Whether the key made the signature; the caller has checked that the key fits the algorithm.
@@ -55,7 +66,7 @@ final class CompactJWS: Sendable {
     var text = compact
     return text.withUTF8 { letters in
       let signed = UnsafeRawBufferPointer(
-        UnsafeBufferPointer(rebasing: letters[..<parts.signedCount]))
+        UnsafeBufferPointer(rebasing: letters[..<signedCount]))
       return key.material.isValid(signature, for: signed, algorithm: header.algorithm)
     }
   }
@@ -63,9 +74,9 @@ final class CompactJWS: Sendable {
 
 /// The three parts, decoded; the two that are JSON side by side, in one allocation.
 private struct DecodedParts {
+  /// Header and payload; the header alone if the payload can't be decoded.
   let bytes: [UInt8]
-  let header: Range<Int>
-  let payload: Range<Int>
+  let headerSize: Int
   let signature: [UInt8]
   /// How many letters of the text are signed: header, dot, payload.
   let signedCount: Int
@@ -91,18 +102,19 @@ private struct DecodedParts {
     }
     guard let headerSize = Base64URL.size(ofLetters: first) else { throw Base64URL.impossible }
     let payloadSize = Base64URL.size(ofLetters: second - first - 1)
-    let size = headerSize + (payloadSize ?? 0)
-    var (isHeader, isPayload) = (false, false)
-    bytes = [UInt8](unsafeUninitializedCapacity: size) { output, count in
-      isHeader = Self.decode(letters[..<first], into: output[..<headerSize])
+    var isPayload = false
+    let both = try Base64URL.bytes(of: headerSize + (payloadSize ?? 0)) {
+      output throws(JOSEError) in
+      guard Self.decode(letters[..<first], into: output[..<headerSize]) else {
+        throw Base64URL.other
+      }
       isPayload =
         payloadSize != nil
-        && Self.decode(letters[(first + 1)..<second], into: output[headerSize..<size])
-      count = isPayload ? size : isHeader ? headerSize : 0
+        && Self.decode(letters[(first + 1)..<second], into: output[headerSize...])
+      if !isPayload { output[headerSize...].initialize(repeating: 0) }
     }
-    guard isHeader else { throw Base64URL.other }
-    header = 0..<headerSize
-    payload = headerSize..<(isPayload ? size : headerSize)
+    bytes = isPayload ? both : Array(both[..<headerSize])
+    self.headerSize = headerSize
     signedCount = second
     if !isPayload {
       (signature, fault) = ([], payloadSize == nil ? Base64URL.impossible : Base64URL.other)
@@ -125,9 +137,5 @@ private struct DecodedParts {
     Base64URL.decode(
       UnsafeBufferPointer(rebasing: letters),
       into: UnsafeMutableBufferPointer(rebasing: output))
-  }
-
-  func json(in range: Range<Int>) throws(JOSEError) -> JSONValue {
-    try JSONReader.read(bytes, in: range, depth: JSONLimits.standard.depth)
   }
 }

@@ -5,12 +5,26 @@ public struct VerificationKeySet: Sendable {
   /// The most keys tried for a token that names none.
   static let greatestTrials = 4
 
-  private let keys: [VerificationKey]
-  /// The ids of keys which are there and cannot be used.
-  private let unusable: Set<String>
+  /// Behind one reference: a set is handed out for every token.
+  private final class Imported: Sendable {
+    let keys: [VerificationKey]
+    /// The ids of keys which are there and cannot be used.
+    let unusable: Set<String>
+    let keyIDs: Set<String>
+
+    init(_ keys: [VerificationKey], unusable: Set<String>) {
+      self.keys = keys
+      self.unusable = unusable
+      keyIDs = Set(keys.compactMap(\.keyID))
+    }
+  }
+
+  private let imported: Imported
+
+  private var keys: [VerificationKey] { imported.keys }
 
   /// The ids of the usable keys.
-  public let keyIDs: Set<String>
+  public var keyIDs: Set<String> { imported.keyIDs }
 
   /// Imports every key; those not for signatures, too weak or unsupported are left out.
   public init(_ set: JWKSet) {
@@ -22,9 +36,7 @@ public struct VerificationKeySet: Sendable {
         unusable.insert(keyID)
       }
     }
-    self.keys = keys
-    self.unusable = unusable
-    keyIDs = Set(keys.compactMap(\.keyID))
+    imported = Imported(keys, unusable: unusable)
   }
 
   /// Whether a key that answers to the header made the signature: the one it names, or for a token
@@ -61,7 +73,7 @@ public struct VerificationKeySet: Sendable {
       found = index
     }
     if let found { return found }
-    guard !isPresent, !unusable.contains(keyID) else {
+    guard !isPresent, !imported.unusable.contains(keyID) else {
       throw JOSEError(
         .algorithmKeyMismatch, "the key the token names is not for the token's algorithm")
     }

@@ -5,7 +5,8 @@ import CoatcheckJOSE
 /// Who made it, for whom, about whom.
 extension IDTokenRules {
   static func checkType(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
-    guard token.header.type == nil || token.header.hasType("JWT") else {
+    let header = token.header
+    guard header.type == nil || header.hasType("JWT") else {
       throw invalid("typ", "The token is another kind of JWT than an ID token.")
     }
   }

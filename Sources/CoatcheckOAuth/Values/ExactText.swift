@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckJOSE
+
 extension StringProtocol {
   /// Whether both texts hold the same bytes.
   ///
@@ -8,9 +10,7 @@ extension StringProtocol {
   /// are code points, so that they are compared by this.
   package func isExactly(_ other: some StringProtocol) -> Bool {
     let fast = utf8.withContiguousStorageIfAvailable { left in
-      other.utf8.withContiguousStorageIfAvailable { right in
-        left.count == right.count && left.elementsEqual(right)
-      }
+      other.utf8.withContiguousStorageIfAvailable { right in WordScan.isEqual(left, right) }
     }
     return (fast ?? nil) ?? utf8.elementsEqual(other.utf8)
   }
@@ -27,6 +27,10 @@ extension StringProtocol {
   /// Whether every byte is a visible ASCII character or a space: `1*VSCHAR` of
   /// RFC 6749, appendix A.
   package var isVSCHAR: Bool {
-    !isEmpty && utf8.allSatisfy { (0x20...0x7E).contains($0) }
+    // Every subject of a token is looked at by this.
+    let fast = utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.allSatisfy { (0x20...0x7E).contains($0) }
+    }
+    return !isEmpty && (fast ?? utf8.allSatisfy { (0x20...0x7E).contains($0) })
   }
 }

@@ -9,8 +9,7 @@
 public struct Issuer: Sendable {
   /// The identifier exactly as it was given.
   public let text: String
-  private let openIDConfiguration: Endpoint
-  private let oauthAuthorizationServer: Endpoint
+  private let wellKnown: WellKnownEndpoints
   /// Whether the issuer is on this machine and speaks plain HTTP.
   let isPlainLoopback: Bool
 
@@ -31,9 +30,10 @@ public struct Issuer: Sendable {
     let path = parts.path.hasSuffix("/") ? String(parts.path.dropLast()) : parts.path
     do {
       _ = try Endpoint(text)
-      openIDConfiguration = try Endpoint(origin + path + WellKnown.openIDConfiguration.rawValue)
-      oauthAuthorizationServer = try Endpoint(
-        origin + WellKnown.oauthAuthorizationServer.rawValue + path)
+      wellKnown = WellKnownEndpoints(
+        openIDConfiguration: try Endpoint(origin + path + WellKnown.openIDConfiguration.rawValue),
+        oauthAuthorizationServer: try Endpoint(
+          origin + WellKnown.oauthAuthorizationServer.rawValue + path))
     } catch {
       throw OAuthError(
         outcome: .misused, code: error.code,
@@ -51,8 +51,8 @@ public struct Issuer: Sendable {
   /// and `https://op.example/.well-known/oauth-authorization-server/t1`.
   public func wellKnown(_ document: WellKnown) -> Endpoint {
     switch document {
-    case .openIDConfiguration: openIDConfiguration
-    case .oauthAuthorizationServer: oauthAuthorizationServer
+    case .openIDConfiguration: wellKnown.openIDConfiguration
+    case .oauthAuthorizationServer: wellKnown.oauthAuthorizationServer
     }
   }
 
@@ -83,4 +83,15 @@ extension Issuer: Hashable, CustomStringConvertible {
 
   /// The identifier.
   public var description: String { text }
+}
+
+/// Behind one reference: every ID token has its issuer, which is copied with it.
+private final class WellKnownEndpoints: Sendable {
+  let openIDConfiguration: Endpoint
+  let oauthAuthorizationServer: Endpoint
+
+  init(openIDConfiguration: Endpoint, oauthAuthorizationServer: Endpoint) {
+    self.openIDConfiguration = openIDConfiguration
+    self.oauthAuthorizationServer = oauthAuthorizationServer
+  }
 }
