@@ -109,8 +109,10 @@ struct EncryptionTests {
   func fresh(way: Way) throws {
     let key = try DecryptionKey.generate(way.algorithm, curve: way.curve)
     let tokens = try (0..<2).map { _ in
-      try key.encryptionKey().encrypt([7], algorithm: way.algorithm, encryption: .a256GCM)
-        .split(separator: ".", omittingEmptySubsequences: false)
+      try key.encryptionKey().encrypt(
+        [UInt8](repeating: 7, count: 16), algorithm: way.algorithm, encryption: .a256GCM
+      )
+      .split(separator: ".", omittingEmptySubsequences: false)
     }
     for part in 2..<5 { #expect(tokens[0][part] != tokens[1][part]) }
     if !tokens[0][1].isEmpty { #expect(tokens[0][1] != tokens[1][1]) }

@@ -62,6 +62,7 @@ struct KeySetTests {
     "a malformed entry of a set is skipped and the good one works",
     arguments: [
       Named("unknown type", ["kty": "XYZ", "kid": "k"]), Named("no type", ["kid": "k"]),
+      Named("Kelvin sign in its type", .object(Fixture.edJWK.setting("kty", "O\u{212A}P"))),
       Named("symmetric", ["kty": "oct", "k": "AAAA", "kid": "k"]),
       Named("RSA without n", ["kty": "RSA", "e": "AQAB", "kid": "k"]),
       Named("bad base64", ["kty": "EC", "crv": "P-256", "x": "!", "y": "AA", "kid": "k"]),
@@ -120,6 +121,27 @@ struct KeySetTests {
   func rsaInRange(bits: Int, exponent: [UInt8]) throws {
     let jwk = try JWK(parsing: Self.rsa(bits: bits, exponent: exponent))
     #expect(refusal { try VerificationKey(jwk) } == nil)
+  }
+
+  // attack: J-44
+  @Test("an RSA key with the fingerprint of CVE-2017-15361 is refused, its neighbours are not")
+  func roca() throws {
+    // 65537^123456789 modulo the product of the primes up to 167, plus a multiple of that product.
+    let marked = try Base64URL.decode(
+      "xQ" + String(repeating: "A", count: 302) + "BItVr6vXryrBzPhX8g9mEUqe4B2yjEjcplhIfQ")
+    try #require(marked.count == 256)
+    func jwk(_ modulus: [UInt8]) throws -> JWK {
+      try JWK(parsing: ["kty": "RSA", "n": .string(Base64URL.encode(modulus)), "e": "AQAB"])
+    }
+    let error = #expect(throws: JOSEError.self) { try VerificationKey(jwk(marked)) }
+    #expect(error == JOSEError(.invalidKey, ""))
+    #expect(error?.reason.contains("fingerprint") == true)
+    #expect(refusal { try EncryptionKey(jwk(marked)) } == .invalidKey)
+    for step in 1...20 {
+      var other = marked
+      other[255] &+= UInt8(2 * step)
+      #expect(refusal { try VerificationKey(jwk(other)) } == nil)
+    }
   }
 
   @Test("an RSA number with a leading zero, an even modulus, and nothing at all are refused")

@@ -21,7 +21,7 @@ extension DecryptionKey {
     try EncryptionUse.check(members, decrypts: true)
     let binding = try EncryptionBinding(members.optionalText("alg"))
     let keyID = try members.optionalText("kid")
-    if try members.text("kty") == "oct" {
+    if try members.name("kty") == "oct" {
       let secret = try members.octets("k")
       let isOfUse = KeyManagementAlgorithm.allCases.contains { algorithm in
         ContentEncryption.allCases.contains {

@@ -15,6 +15,16 @@ struct KeyMembers {
     return text
   }
 
+  /// A registered name, which is ASCII: among such, `==` is exact.
+  func name(_ name: String) throws(JOSEError) -> String {
+    let text = try text(name)
+    // Swift takes the Kelvin sign for a K.
+    guard text.utf8.allSatisfy({ $0 < 0x80 }) else {
+      throw JOSEError(.invalidKey, "the key's member \(name) is not a registered name")
+    }
+    return text
+  }
+
   func optionalText(_ name: String) throws(JOSEError) -> String? {
     guard let value = json[name] else { return nil }
     guard let text = value.stringValue else {

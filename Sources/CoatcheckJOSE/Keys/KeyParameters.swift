@@ -9,9 +9,9 @@ enum KeyParameters: Sendable, Hashable {
   case octets(curve: String, x: [UInt8])
 
   init(_ members: KeyMembers) throws(JOSEError) {
-    switch try members.text("kty") {
+    switch try members.name("kty") {
     case "EC":
-      let curve = try members.text("crv")
+      let curve = try members.name("crv")
       guard let size = ["P-256": 32, "P-384": 48, "P-521": 66][curve] else {
         throw JOSEError(.invalidKey, "the key's curve is not supported")
       }
@@ -21,7 +21,7 @@ enum KeyParameters: Sendable, Hashable {
     case "RSA":
       self = .rsa(modulus: try members.integer("n"), exponent: try members.integer("e"))
     case "OKP":
-      let curve = try members.text("crv")
+      let curve = try members.name("crv")
       guard let size = ["Ed25519": 32, "X25519": 32, "Ed448": 57, "X448": 56][curve] else {
         throw JOSEError(.invalidKey, "the key's curve is not supported")
       }

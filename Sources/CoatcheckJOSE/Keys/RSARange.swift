@@ -13,6 +13,10 @@ enum RSARange {
     guard modulus.last.map({ $0 & 1 == 1 }) == true else {
       throw JOSEError(.invalidKey, "an RSA modulus must be odd")
     }
+    guard !ROCAFingerprint.isPresent(in: modulus) else {
+      throw JOSEError(
+        .invalidKey, "an RSA modulus with the fingerprint of keys which can be factored")
+    }
     guard exponent.count <= 5 else { throw JOSEError(.invalidKey, reason) }
     let value = exponent.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard value >= 3, value & 1 == 1, value < 1 << 33 else { throw JOSEError(.invalidKey, reason) }

@@ -59,10 +59,10 @@ public struct MACKey: Sendable {
   ///   or HS512, or the key is too short or not for this purpose.
   public init(jwk object: JSONObject) throws(JOSEError) {
     let members = KeyMembers(object)
-    guard try members.text("kty") == "oct" else {
+    guard try members.name("kty") == "oct" else {
       throw JOSEError(.invalidKey, "the key's type is not oct")
     }
-    guard let algorithm = MACAlgorithm(rawValue: try members.text("alg")) else {
+    guard let algorithm = MACAlgorithm(rawValue: try members.name("alg")) else {
       throw JOSEError(.invalidKey, "the key's algorithm is not HS256, HS384 or HS512")
     }
     let use = try members.optionalText("use")

@@ -196,16 +196,20 @@ struct IDTokenTests {
     #expect(try mint.refusal(["nonce": current.map { .string($0.reveal()) }], rules: rules) == nil)
   }
 
-  // attack: C-94
+  // attack: C-94, J-66
   @Test(
     "an at_hash which isn't the access token's is refused",
-    arguments: [SignatureAlgorithm.es256, .edDSA])
+    arguments: [SignatureAlgorithm.es256, .es384, .ps512, .edDSA, .ed25519])
   func accessTokenHash(algorithm: SignatureAlgorithm) throws {
     let mint = try TokenMint(algorithm)
     let rules = try idTokenRules(accessToken: "access", algorithms: [algorithm])
     let right = AccessTokenHash.value(for: Secret("access"), algorithm: algorithm)
     let other = AccessTokenHash.value(for: Secret("other"), algorithm: algorithm)
-    for bad in [
+    // The half of another hash: of SHA-256 for ES384, for one.
+    let halves = HashAlgorithm.allCases.filter { $0 != algorithm.hash }.map { hash in
+      JSONValue.string(Base64URL.encode(hash.hash("access".utf8).prefix(hash.byteCount / 2)))
+    }
+    for bad in halves + [
       .string(other), .string(String(right.dropLast())), .string(right + "A"), "", 5, .null,
     ] as [JSONValue] {
       let error = try mint.refusal(["at_hash": bad], rules: rules)

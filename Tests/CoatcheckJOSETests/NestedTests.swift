@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import Testing
+
+@Suite("tokens signed and then encrypted")
+struct NestedTests {
+  @Test(
+    "what was signed and encrypted is opened and verified in one call",
+    arguments: SignatureAlgorithm.allCases)
+  func roundTrip(algorithm: SignatureAlgorithm) throws {
+    let signer = Fixture.signer(algorithm)
+    let own = try DecryptionKey.generate(.ecdhESA256KW, curve: .x25519)
+    let text = try own.encryptionKey().encrypt(
+      signed: signer.sign(Fixture.claims, type: "JWT"), algorithm: .ecdhESA256KW,
+      encryption: .a256CBCHS512, type: "JWT")
+    let nested = try UnverifiedNestedJWT(text)
+    #expect(nested.header.hasContentType("jwt"))
+    #expect(nested.header.hasType("application/JWT"))
+    let token = try nested.verified(
+      openedBy: DecryptionKeySet([own]), accepting: Fixture.everyEncryption,
+      signedBy: signer.trusted, accepting: [algorithm])
+    #expect(token.claims == Fixture.claims)
+    #expect(token.header.algorithm == algorithm)
+    // Neither half alone is the other.
+    #expect(refusal { try UnverifiedJWT(text) } != nil)
+    #expect(refusal { try UnverifiedJWE(token.compact) } == .malformedToken)
+    #expect(!"\(nested) \(String(reflecting: nested))".contains(text.suffix(20)))
+  }
+
+  @Test("a token with a shared secret goes into an envelope too")
+  func secret() throws {
+    let key = try MACKey(secret: [UInt8](repeating: 9, count: 48), algorithm: .hs384)
+    let own = try DecryptionKey.generate(.a256GCMKW)
+    let text = try own.encryptionKey().encrypt(
+      signed: key.sign(Fixture.claims), algorithm: .a256GCMKW, encryption: .a192GCM)
+    let token = try UnverifiedNestedJWT(text).verified(
+      openedBy: DecryptionKeySet([own]), accepting: Fixture.everyEncryption, authenticatedBy: key)
+    #expect(token.claims == Fixture.claims)
+  }
+
+  @Test(
+    "a claim the envelope repeats must be the token's",
+    arguments: [
+      ("iss", "https://op.example", true), ("iss", "https://evil.example", false),
+      ("aud", "app", true), ("sub", "mallory", false),
+    ])
+  func replicated(name: String, value: String, isSame: Bool) throws {
+    let own = try DecryptionKey.generate(.ecdhES)
+    let text = try own.encryptionKey().encrypt(
+      Array(Fixture.ec.sign(Fixture.claims).utf8), algorithm: .ecdhES, encryption: .a128GCM,
+      contentType: "JWT", header: [name: .string(value)])
+    let code = refusal {
+      try UnverifiedNestedJWT(text).verified(
+        openedBy: DecryptionKeySet([own]), accepting: Fixture.everyEncryption,
+        signedBy: Fixture.ec.trusted, accepting: [.es256])
+    }
+    #expect(code == (isSame ? nil : .invalidHeader))
+  }
+
+  // attack: J-64
+  @Test("a token verified before is refused once its key is gone: no verdict outlives the key")
+  func goneKey() throws {
+    let token = try UnverifiedJWT(Fixture.ec.sign(Fixture.claims))
+    let before = VerificationKeySet(
+      JWKSet(keys: [Fixture.ec.publicJWK, Fixture.rsa.publicJWK]))
+    for _ in 0..<3 {
+      #expect(refusal { try token.verified(by: before, accepting: [.es256]) } == nil)
+    }
+    let after = VerificationKeySet(JWKSet(keys: [Fixture.rsa.publicJWK]))
+    #expect(refusal { try token.verified(by: after, accepting: [.es256]) } == .keyNotFound)
+
+    let own = try DecryptionKey.generate(.a128KW)
+    let sealed = try UnverifiedJWE(
+      own.encryptionKey().encrypt([1], algorithm: .a128KW, encryption: .a128GCM))
+    #expect(
+      try sealed.decrypted(by: DecryptionKeySet([own]), accepting: Fixture.everyEncryption) == [1])
+    #expect(
+      refusal { try sealed.decrypted(by: DecryptionKeySet([]), accepting: Fixture.everyEncryption) }
+        == .keyNotFound)
+  }
+
+  @Test("a key set is chosen from as one of signatures is")
+  func choice() throws {
+    func named(_ name: String) throws -> DecryptionKey {
+      let json = try DecryptionKey.generate(.ecdhES).privateJWK()
+      return try DecryptionKey(privateJWK: json.setting("kid", .string(name)))
+    }
+    let (mine, twin, other) = (try named("k"), try named("k"), try named("o"))
+    let token = try UnverifiedJWE(
+      mine.encryptionKey().encrypt([1], algorithm: .ecdhES, encryption: .a128GCM))
+    func code(_ keys: [DecryptionKey]) -> JOSEError.Code? {
+      refusal {
+        try token.decrypted(by: DecryptionKeySet(keys), accepting: Fixture.everyEncryption)
+      }
+    }
+    #expect(code([mine, other]) == nil)
+    #expect(code([other]) == .keyNotFound)
+    #expect(code([mine, twin]) == .ambiguousKey)
+    let wrapping = try DecryptionKey(
+      secret: [UInt8](repeating: 0, count: 16), algorithm: .a128KW, keyID: "k")
+    #expect(code([wrapping]) == .algorithmKeyMismatch)
+    #expect(code([wrapping, mine]) == nil)
+
+    let unnamed = try UnverifiedJWE(
+      EncryptionKey(secret: [UInt8](repeating: 4, count: 16), algorithm: .a128KW)
+        .encrypt([1], algorithm: .a128KW, encryption: .a128GCM))
+    let secrets = try (0..<5).map {
+      try DecryptionKey(secret: [UInt8](repeating: UInt8($0), count: 16), algorithm: .a128KW)
+    }
+    let last = DecryptionKeySet(Array(secrets.suffix(4)))
+    #expect(try unnamed.decrypted(by: last, accepting: Fixture.everyEncryption) == [1])
+    #expect(
+      refusal {
+        try unnamed.decrypted(by: DecryptionKeySet(secrets), accepting: Fixture.everyEncryption)
+      } == .ambiguousKey)
+  }
+
+  @Test(
+    "a key that is not for decrypting is refused",
+    arguments: [
+      Named("for signing", ["use": "sig"]), Named("signs", ["key_ops": ["sign"]]),
+      Named("twice", ["key_ops": ["deriveKey", "deriveKey"]]),
+      Named("enc and signs", ["use": "enc", "key_ops": ["deriveKey", "sign"]]),
+      Named("of another algorithm", ["alg": "RSA-OAEP"]), Named("of RSA1_5", ["alg": "RSA1_5"]),
+      Named("of another curve", ["crv": "P-384"]), Named("without d", ["d": nil]),
+      Named("d of another key", ["d": Fixture.edJWK["d"]]),
+    ] as [Named<[String: JSONValue?]>])
+  func misfit(change: Named<[String: JSONValue?]>) {
+    var json = Fixture.ecJWK
+    #expect(refusal { try DecryptionKey(privateJWK: json) } == nil)
+    for (name, value) in change.value { json[name] = value }
+    #expect(refusal { try DecryptionKey(privateJWK: json) } == .invalidKey)
+  }
+
+  @Test("a secret has exactly the length of its algorithm")
+  func secretLengths() {
+    for algorithm in KeyManagementAlgorithm.allCases {
+      let right: Set<Int> =
+        switch algorithm {
+        case .a128KW, .a128GCMKW: [16]
+        case .a192KW, .a192GCMKW: [24]
+        case .a256KW, .a256GCMKW: [32]
+        case .direct: [16, 24, 32, 48, 64]
+        default: []
+        }
+      for count in [0, 15, 16, 24, 32, 48, 64, 65] {
+        let secret = [UInt8](repeating: 1, count: count)
+        let code = refusal { try DecryptionKey(secret: secret, algorithm: algorithm) }
+        #expect((code == nil) == right.contains(count), "\(algorithm) \(count)")
+        #expect(refusal { try EncryptionKey(secret: secret, algorithm: algorithm) } == code)
+      }
+    }
+  }
+}
