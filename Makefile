@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test soak sanitize demo demo-idaas coverage lint layers format docs bench footprint install apple-shims clean
+.PHONY: help setup build test soak sanitize fuzz demo demo-idaas coverage lint layers format docs bench footprint install apple-shims clean
 SHELL := /bin/bash
 
 # `make demo BROWSER=1` must not reach the programs as $BROWSER.
@@ -22,7 +22,7 @@ build: setup ## build everything, debug
 
 lint:        ## formatting, layering and the tables of tests, no build needed
 	@echo "==> format"
-	@swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks
+	@swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks Fuzz/Sources
 	@echo "==> layers"
 	@scripts/check-layers
 	@echo "==> tables of tests"
@@ -32,7 +32,7 @@ lint:        ## formatting, layering and the tables of tests, no build needed
 layers: lint
 
 format:      ## format all sources in place
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks
+	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks Fuzz/Sources
 
 test:        ## everything that must pass, from a clean clone
 	@scripts/setup test
@@ -52,6 +52,10 @@ soak:        ## the tests of faults with all their rounds
 sanitize:    ## the tests of one process under the thread and the address sanitizer, each with its own build
 	@scripts/setup test
 	@scripts/sanitize
+
+fuzz:        ## the readers of what strangers send, under libFuzzer: FUZZ_SECONDS (600) each, seven of them
+	@scripts/setup build
+	@scripts/fuzz
 
 coverage:    ## which known attack, and which line of the documents, has a test: run after make test
 	@scripts/coverage $(RESULTS)

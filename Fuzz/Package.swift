@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+// A package of its own: libFuzzer's instrumentation is for all it builds. `make fuzz` passes the flags.
+let jose = Target.Dependency.product(name: "CoatcheckJOSE", package: "coatcheck")
+let oauth = Target.Dependency.product(name: "CoatcheckOAuth", package: "coatcheck")
+
+func fuzzer(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+  .executableTarget(name: name, dependencies: dependencies + ["FuzzDriver"])
+}
+
+let package = Package(
+  name: "coatcheck-fuzz",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "coatcheck", path: "..", traits: [])],
+  targets: [
+    .target(name: "FuzzDriver"),
+    fuzzer("FuzzJWS", [jose]),
+    fuzzer("FuzzJWE", [jose]),
+    fuzzer("FuzzJWKSet", [jose]),
+    fuzzer("FuzzForm", [oauth]),
+    fuzzer("FuzzCallback", [jose, oauth]),
+    fuzzer("FuzzChallenge", [oauth]),
+    fuzzer("FuzzMetadata", [jose, oauth]),
+  ])
