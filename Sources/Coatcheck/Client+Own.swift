@@ -52,10 +52,12 @@ extension Client {
     _ renewal: Renewal, of account: AccountID, _ scopes: [Scope], _ extra: Parameters
   ) async throws(OAuthError) -> StoredSession {
     let tokenEndpoint = try provider.metadata.requiredTokenEndpoint
+    let site = site
     var grant = try await site.perform(
       DirectExchange(
         .clientCredentials, scopes: scopes, client: identity, tokenEndpoint: tokenEndpoint,
         extra: extra, dialect: provider.dialect))
+    try dpop.check(grant)
     // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included." The credentials do what it would.
     grant.refreshToken = nil
     grant.idToken = nil
@@ -63,12 +65,13 @@ extension Client {
       account: account, grant: grant, scopes: scopes, metadata: provider.metadata,
       authentication: identity.authentication)
     session.renewal = renewal
+    session.dpopKey = site.dpopKey
     return session
   }
 
   /// The stored session of the account, with what this client knows of the provider by now.
   private func known(_ account: AccountID) async throws(OAuthError) -> Session? {
-    guard let stored = try await undamaged(account) else { return nil }
+    guard let stored = try await undamaged(account), dpop.accepts(stored) else { return nil }
     guard stored.renewal != .refreshToken else {
       // Somebody whose id at the provider looks like this is not the client.
       throw .misused("scopes", "The session that is stored under these scopes is a person's.")

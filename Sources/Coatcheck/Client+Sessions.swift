@@ -123,7 +123,7 @@ extension Client {
   }
 
   func goOn(with scopes: [Scope], _ name: String?) async throws(OAuthError) -> Session? {
-    guard let stored = try await stored(name),
+    guard let stored = try await stored(name), dpop.accepts(stored),
       // Providers may grant less than was asked for; asking again would not change that.
       Set(scopes).isSubset(of: stored.scopes + stored.requestedScopes)
     else { return nil }

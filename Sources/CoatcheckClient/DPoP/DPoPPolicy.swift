@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckJOSE
-import CoatcheckOAuth
+package import CoatcheckOAuth
 
 /// Whether a client has its tokens bound to a key of its own, so that nobody else can use them.
 ///
@@ -32,10 +32,16 @@ public enum DPoPPolicy: Sendable, Hashable {
     }
   }
 
+  /// Whether a session that is stored keeps the policy.
+  package func accepts(_ stored: StoredSession) -> Bool {
+    guard case .required = self else { return true }
+    return stored.dpopKey != nil && DPoPToken.isType(stored.tokenType)
+  }
+
   /// Checks that the tokens of a reply are bound, where they have to be.
   ///
   /// - Throws: `unreadable` naming `token_type`; the tokens aren't used.
-  func check(_ grant: TokenGrant) throws(OAuthError) {
+  package func check(_ grant: TokenGrant) throws(OAuthError) {
     // RFC 9449 §5: "A client that […] wants to use DPoP […] can check the token_type […] if the token_type
     // is not DPoP, the client MUST discard the response if this protection is deemed important".
     guard case .required = self, !DPoPToken.isType(grant.tokenType) else { return }

@@ -52,6 +52,9 @@ public struct SignInSite: Sendable {
     prover = try? dpop.prover()
   }
 
+  /// The key that the tokens of this site are bound to, if they are.
+  package var dpopKey: SigningKey? { prover?.key }
+
   /// Does one exchange with the provider. Where tokens are bound to a key, it goes with a proof of the key.
   public func perform<E: Exchange>(_ exchange: E) async throws(OAuthError) -> E.Reply {
     try await transport.perform(

@@ -174,6 +174,18 @@ struct DPoPSessionTests {
     #expect(!plain.url.absoluteString.contains("dpop_jkt"))
   }
 
+  @Test("a pushed request proves the key that the tokens will be bound to")
+  func pushed() async throws {
+    server.change { $0.wantsPushed = true }
+    server.change { $0.issuerNonces = .newest }
+    let session = try await server.session()
+    let thumbprint = session.stored?.dpopKey?.publicJWK.thumbprint
+    // The pushed request learns the nonce, which the request for tokens has already.
+    #expect(server.hits("issuer").map(\.nonce) == [nil, "issuer-1", "issuer-2"])
+    #expect(server.hits("issuer").allSatisfy { $0.thumbprint == thumbprint })
+    #expect(try await session.data(for: server.request).0.status == .ok)
+  }
+
   @Test("fifty requests at once share one refresh, and every proof is another")
   func parallel() async throws {
     server.change { $0.lifetime = 0 }

@@ -16,7 +16,7 @@ extension BoundServer {
 
   /// Somebody who has signed in, not stored yet.
   func signedIn(_ dpop: DPoPPolicy = .required()) async throws -> StoredSession {
-    let attempt = try await flow(dpop).begin(
+    let attempt = try await flow(dpop).attempt(
       redirectURI: FakeProvider.redirectURI, scopes: [.openID, .offlineAccess])
     return try await attempt.finish(callback(for: attempt.url))
   }

@@ -39,6 +39,9 @@ final class BoundServer: Sendable {
     var lifetime = 600
     /// Whether ID tokens say when the person signed in.
     var tellsAuthTime = false
+    /// Whether requests have to be left with the issuer before.
+    var wantsPushed = false
+    fileprivate var pushed: [String: Parameters] = [:]
     fileprivate var nonces: [String: Int] = [:]
     fileprivate var codes: [String: (nonce: String?, jkt: String?)] = [:]
     fileprivate var refresh: (token: String, jkt: String?)?
@@ -77,8 +80,9 @@ final class BoundServer: Sendable {
   /// The person says yes.
   func callback(for url: URL) throws -> String {
     let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
-    let request = try Parameters(decoding: query)
+    var request = try Parameters(decoding: query)
     let code = state.withLock { state in
+      if let name = request["request_uri"] { request = state.pushed[name] ?? [:] }
       let code = "code-\(state.codes.count + 1)"
       state.codes[code] = (request["nonce"], request["dpop_jkt"])
       return code
@@ -126,7 +130,9 @@ final class BoundServer: Sendable {
       .broken where proof != nil:
       refuse("use_dpop_nonce", place, request, fields)
     default:
-      if place == "issuer" {
+      if request.path == "/par" {
+        push(form, proof, request, fields)
+      } else if place == "issuer" {
         token(form, proof, request, fields)
       } else {
         resource(words, proof, request, fields)
@@ -140,6 +146,23 @@ final class BoundServer: Sendable {
     case .newest, .endless: ["DPoP-Nonce: \(next)"]
     case .broken(let value): ["DPoP-Nonce: \(value)"]
     }
+  }
+
+  /// RFC 9449 §10.1: the key of the proof and the one that the request names are the same.
+  private func push(
+    _ form: Parameters, _ proof: DPoPProof.Received?, _ request: StreamedRequest,
+    _ fields: [String]
+  ) {
+    guard let proof, form["dpop_jkt"] == proof.thumbprint else {
+      return refuse("invalid_dpop_proof", "issuer", request, fields)
+    }
+    let name = state.withLock { state in
+      let name = "urn:ietf:params:oauth:request_uri:\(state.pushed.count + 1)"
+      state.pushed[name] = form
+      return name
+    }
+    send(
+      ["request_uri": .string(name), "expires_in": 60], to: request, fields, "201 Created")
   }
 
   private func resource(
@@ -209,6 +232,15 @@ final class BoundServer: Sendable {
   }
 
   private var metadataJSON: JSONObject {
+    var json = usualMetadata
+    if state.withLock({ $0.wantsPushed }) {
+      json["pushed_authorization_request_endpoint"] = .string(issuer + "/par")
+      json["require_pushed_authorization_requests"] = true
+    }
+    return json
+  }
+
+  private var usualMetadata: JSONObject {
     [
       "issuer": .string(issuer), "authorization_endpoint": .string(issuer + "/authorize"),
       "token_endpoint": .string(issuer + "/token"), "jwks_uri": .string(issuer + "/jwks"),

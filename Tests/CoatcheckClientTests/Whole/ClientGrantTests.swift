@@ -33,10 +33,12 @@ struct ClientGrantTests {
     person = Person(server)
   }
 
-  private func client(_ dpop: DPoPPolicy, secret: Secret? = nil) async throws -> Client {
+  private func client(
+    _ dpop: DPoPPolicy, secret: Secret? = nil, store: any TokenStore = MemoryTokenStore()
+  ) async throws -> Client {
     let provider = try await Provider.discover(server.issuer, transport: server.transport)
     return Client(
-      of: provider, id: "app", secret: secret, store: MemoryTokenStore(), userAgent: person,
+      of: provider, id: "app", secret: secret, store: store, userAgent: person,
       transport: server.transport, dpop: dpop)
   }
 
@@ -51,6 +53,30 @@ struct ClientGrantTests {
     #expect(try await loaded.data(for: server.request).0.status == .ok)
     #expect(Set(server.hits("service").map(\.thumbprint)).count == 1)
     #expect(server.hits("service").allSatisfy { $0.scheme == "DPoP" })
+  }
+
+  @Test("a client's own stored session is bound as well, and refreshed with the same key")
+  func ownSession() async throws {
+    let client = try await client(.required(), secret: Secret("s"))
+    let session = try await client.ownSession(scopes: ["a"])
+    #expect(try await session.data(for: server.request).0.status == .ok)
+    try await session.refresh()
+    #expect(try await session.data(for: server.request).0.status == .ok)
+    #expect(Set((server.hits("issuer") + server.hits("service")).map(\.thumbprint)).count == 1)
+    #expect(session.stored?.dpopKey != nil)
+  }
+
+  @Test("a stored session that isn't bound doesn't do for a client that wants bound tokens")
+  func unboundStored() async throws {
+    let store = MemoryTokenStore()
+    let bearer = try await client(.never, store: store)
+    _ = try await bearer.signIn(scopes: [.openID], storedAs: "main")
+    let bound = try await client(.required(), store: store)
+    let session = try await bound.signIn(scopes: [.openID], storedAs: "main")
+    #expect(person.asked.count == 2)
+    #expect(session.stored?.tokenType == "DPoP")
+    _ = try await bound.signIn(scopes: [.openID], storedAs: "main")
+    #expect(person.asked.count == 2)
   }
 
   @Test("a client without a wish sends no proof")
