@@ -27,6 +27,7 @@ struct SignInOptionsTests {
     Row("--scope", "a", for: [.issuer, .docomo, .oclc, .nx]),
     Row("--redirect-uri", "a://b", for: [.issuer, .docomo, .oclc, .nx, .idaas]),
     Row("--base-url", "https://a.example", for: [.docomo, .kii, .oclc]),
+    Row("--dpop", for: [.issuer]),
     Row("--app-id", "a", for: [.kii]),
     Row("--app-key-file", "f", for: [.kii]),
     Row("--site", "jp", for: [.kii]),

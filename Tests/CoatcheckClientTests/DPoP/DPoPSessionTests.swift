@@ -214,7 +214,7 @@ struct DPoPSessionTests {
     #expect(server.hits("service").isEmpty)
   }
 
-  // attack: C-87
+  // Of row C-87 this is the key; the other secrets have tests of their own.
   @Test("the key is shown by nothing but what is stored")
   func secrecy() async throws {
     let stored = try await server.signedIn()

@@ -33,6 +33,7 @@ struct DPoPProofTests {
     #expect(!"\(proof) \(String(reflecting: proof))".contains(proof.text))
   }
 
+  // attack: C-79
   @Test(
     "the address in a proof has no query, no fragment, no usual port and one spelling",
     arguments: [
@@ -45,7 +46,6 @@ struct DPoPProofTests {
       ("https://h//a//b/", "https://h//a//b/"), ("https://[::1]:443/a", "https://[::1]/a"),
       ("https://h/a%2Fb%2e", "https://h/a%2Fb."),
     ])
-  // attack: C-79
   func address(given: String, expected: String) throws {
     let key = try SigningKey.generate(.es256)
     let proof = try DPoPProof(key: key, method: "GET", address: given, environment: .fixed())

@@ -171,7 +171,7 @@ struct DPoPReceivedTests {
     _ = try desk.read(proof, rules: DPoPRules(algorithms: [.es256]))
   }
 
-  // attack: P-09
+  // Of row P-09 this is the comparison; the schemes and the answers are the resource's part.
   @Test("a bound token wants a proof for itself, by its own key")
   func binding() throws {
     let token = Secret("at-1")
@@ -200,7 +200,7 @@ struct DPoPReceivedTests {
     }
   }
 
-  // attack: P-07, P-08
+  // Of rows P-07 and P-08 this is the comparison; which requests are compared is the issuer's part.
   @Test("a code that was asked for with one key is no good with another")
   func grantKey() throws {
     let read = try desk.read(try desk.proof())
@@ -210,7 +210,7 @@ struct DPoPReceivedTests {
     #expect(error == .refused(.invalidGrant, ""))
   }
 
-  // attack: P-11
+  // Of row P-11 this is the check; the field with the fresh nonce is the server's part.
   @Test(
     "where a nonce is wanted, only a current one will do",
     arguments: [(nil, false), ("old", false), ("elsewhere", false), ("now", true)]
