@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test soak sanitize fuzz demo demo-idaas coverage lint layers format docs bench footprint install apple-shims clean
+.PHONY: help setup build test soak sanitize fuzz differential demo demo-idaas coverage lint layers format docs bench footprint install apple-shims clean
 SHELL := /bin/bash
 
 # `make demo BROWSER=1` must not reach the programs as $BROWSER.
@@ -11,7 +11,7 @@ PREFIX ?= /usr/local
 RESULTS := .build/results
 
 help:        ## this list
-	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-11s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup:       ## install the system packages that building needs
 	@scripts/setup build
@@ -56,6 +56,12 @@ sanitize:    ## the tests of one process under the thread and the address saniti
 fuzz:        ## the readers of what strangers send, under libFuzzer: FUZZ_SECONDS (600) each, seven of them
 	@scripts/setup build
 	@scripts/fuzz
+
+differential: ## 100,000 changed tokens, shown to Coatcheck and to jwt-kit; a package of its own, in release
+	@scripts/setup build
+	@echo "==> building jwt-kit beside Coatcheck (five to fifteen minutes the first time)"
+	@swift build -c release --package-path Tests/Differential
+	@swift run -c release --skip-build --package-path Tests/Differential differential $(TOKENS) $(SEED)
 
 coverage:    ## which known attack, and which line of the documents, has a test: run after make test
 	@scripts/coverage $(RESULTS)

@@ -5,6 +5,7 @@ import Foundation
 ///
 /// ```
 /// CoatcheckBenchmarks                            cached token, ID token check and signed requests
+/// CoatcheckBenchmarks verification               token verification, ID token check and a key set alone
 /// CoatcheckBenchmarks signing                    signed requests alone
 /// CoatcheckBenchmarks daemon PROGRAM [SECONDS]   cold start, memory, tokens per CPU-second
 /// CoatcheckBenchmarks idaas [SECONDS]            social logins per CPU-second, captcha pictures, ID token check
@@ -35,6 +36,8 @@ struct Benchmarks {
       try await CachedTokenBenchmark.run(rounds: rounds, peer: variables["GO_CACHED_TOKEN"])
       try TokenCheckBenchmark.run(rounds: rounds)
       try await SigningBenchmark.run(rounds: rounds)
+    case "verification" where arguments.count == 1:
+      try TokenCheckBenchmark.run(rounds: rounds)
     case "signing" where arguments.count == 1:
       try await SigningBenchmark.run(rounds: rounds)
     case "store" where (2...3).contains(arguments.count):
@@ -78,7 +81,9 @@ struct Benchmarks {
         database: arguments[1], weibo: arguments[2], people: Int(arguments[3]) ?? 0)
     default:
       throw Failure(
-        text: "usage: CoatcheckBenchmarks [signing|daemon|idaas|start-up|processes|store|scale …]")
+        text:
+          "usage: CoatcheckBenchmarks [verification|signing|daemon|idaas|start-up|processes|store|scale …]"
+      )
     }
   }
 }
