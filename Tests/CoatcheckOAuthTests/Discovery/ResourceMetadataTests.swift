@@ -7,7 +7,7 @@ import HTTPTypes
 import Testing
 
 @Suite("Metadata of an API")
-struct ProtectedResourceTests {
+struct ResourceMetadataTests {
   private func read(
     _ members: JSONObject, of resource: String = "https://api.example/mcp"
   ) throws(OAuthError) -> ProtectedResourceMetadata {
