@@ -62,9 +62,9 @@ public struct Issuer: Sendable {
   /// [RFC 8414 §5](https://www.rfc-editor.org/rfc/rfc8414#section-5) has new ones insert it like that.
   package var insertedOpenIDConfiguration: Endpoint? {
     let prefix = WellKnown.oauthAuthorizationServer.rawValue
-    let rest = oauthAuthorizationServer.path.dropFirst(prefix.count)
+    let place = wellKnown.oauthAuthorizationServer
+    let rest = place.path.dropFirst(prefix.count)
     guard !rest.isEmpty else { return nil }
-    let place = oauthAuthorizationServer
     return try? Endpoint(
       "\(place.scheme)://\(place.authority)\(WellKnown.openIDConfiguration.rawValue)\(rest)")
   }
