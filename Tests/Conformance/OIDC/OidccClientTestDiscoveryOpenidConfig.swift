@@ -5,13 +5,13 @@ import CoatcheckTesting
 import Testing
 
 struct OidccClientTestDiscoveryOpenidConfig {
-  @Test("oidcc-client-test-discovery-openid-config: metadata is fetched and used")
-  func used() async throws {
-    let server = try await TestServer.start()
-    let provider = try await Provider.discover(
-      server.issuer, transport: .platform, environment: server.environment)
-    #expect(provider.metadata.tokenEndpoint?.text == server.issuer + "/token")
-    #expect(server.requests.count("/.well-known/openid-configuration") == 1)
-    await server.stop()
+  @Test("oidcc-client-test-discovery-openid-config: the metadata is fetched and used")
+  func works() async throws {
+    let party = try await RelyingParty()
+    let client = try await party.client()
+    #expect(party.provider.count(.discovery) == 1)
+    #expect(client.provider.metadata.issuer.text == party.provider.issuer)
+    #expect(client.provider.metadata.tokenEndpoint?.text == party.provider.issuer + "/token")
+    await party.provider.stop()
   }
 }

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// Somebody else's wish that a person signs in: what arrives at a client's `initiate_login_uri`, sent by a
+/// portal or by the issuer itself.
+///
+/// It says where to begin and nothing about who the person is: what follows is a sign-in like any other.
+/// Specification: [OIDC Core §4](https://openid.net/specs/openid-connect-core-1_0.html#ThirdPartyInitiatedLogin).
+public struct InitiatedLogin: Sendable, Hashable {
+  /// The issuer to ask: one of those that the client knows.
+  public let issuer: Issuer
+  /// Who is likely to sign in, to be passed on as the login hint of the request.
+  public let loginHint: String?
+  /// Where the person wants to be afterwards: a path on the client's own origin.
+  public let returnPath: String
+
+  /// Reads the wish.
+  ///
+  /// - Parameters:
+  ///   - head: The request: a GET, or a POST of a form.
+  ///   - body: Its body.
+  ///   - issuers: The issuers that this client signs people in with. No other is asked, and nothing is
+  ///     fetched from one.
+  ///   - origin: The client's own origin: `https://app.example`.
+  /// - Throws: `refused` naming `iss` when the issuer isn't one of them, or it can't be read.
+  public init(
+    head: HTTPRequest, body: Data = Data(), issuers: [Issuer], origin: String
+  ) throws(OAuthError) {
+    let parameters = try AuthorizationRequest.parameters(head: head, body: body)
+    // "iss REQUIRED. Issuer Identifier for the Issuer that the RP is to send the Authentication Request to."
+    guard let named = parameters["iss"],
+      let issuer = issuers.first(where: { named.isExactly($0.text) })
+    else {
+      throw .refused(
+        .invalidRequest, "The sign-in was begun for an issuer that isn't known here.",
+        parameter: "iss")
+    }
+    self.issuer = issuer
+    loginHint = parameters["login_hint"]
+    // "The RP MUST verify the value of the target_link_uri to prevent being used as an open redirector to
+    // external sites."
+    returnPath = ReturnPath.path(ofAddress: parameters["target_link_uri"], at: origin)
+  }
+}

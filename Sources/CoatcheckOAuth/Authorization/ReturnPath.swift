@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// Where a person is shown on to after a sign-in, by a text that came from outside: a path on the app's own
+/// origin, whatever the text says.
+///
+/// RFC 9700 §4.11.1: "Clients MUST NOT expose open redirectors." What looks like a path to a program may be
+/// another server to a browser, so that only paths are taken which nothing can read differently.
+public enum ReturnPath {
+  /// The longest text that is looked at, in bytes.
+  public static let greatestLength = 2048
+
+  /// The path a text names; `/` when it isn't one of this origin.
+  ///
+  /// - Parameter text: A path with or without a query, as the app wrote it: `/albums?page=2`.
+  public static func path(_ text: String?) -> String {
+    guard let text, text.utf8.count <= greatestLength, isOwn(text) else { return "/" }
+    return text
+  }
+
+  /// The path of an address on the app's own origin; `/` when it is anywhere else.
+  ///
+  /// - Parameters:
+  ///   - address: A whole address.
+  ///   - origin: The app's own origin: `https://app.example`.
+  public static func path(ofAddress address: String?, at origin: String) -> String {
+    guard let address, address.utf8.count <= greatestLength + origin.utf8.count,
+      address.hasPrefix(origin)
+    else { return "/" }
+    let rest = String(address.dropFirst(origin.count))
+    return rest.isEmpty ? "/" : path(rest)
+  }
+
+  private static func isOwn(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    // Browsers drop tabs and line ends, and take a backslash for a slash.
+    guard bytes.first == 0x2F, bytes.allSatisfy({ (0x21...0x7E).contains($0) && $0 != 0x5C }),
+      !bytes.contains(0x23)
+    else { return false }
+    let path = bytes.prefix { $0 != 0x3F }
+    let segments = path.dropFirst().split(separator: 0x2F, omittingEmptySubsequences: false)
+    guard segments.dropLast().allSatisfy({ !$0.isEmpty }) else { return false }
+    return segments.allSatisfy(isPlain)
+  }
+
+  /// Whether a segment is no dots and holds no character in another spelling that would make it something
+  /// else than a segment.
+  private static func isPlain(_ segment: ArraySlice<UInt8>) -> Bool {
+    guard let decoded = FormEncoding.decode(segment.map { $0 == 0x2B ? 0x2D : $0 }) else {
+      return false
+    }
+    return decoded != "." && decoded != ".."
+      && decoded.utf8.allSatisfy {
+        $0 > 0x20 && $0 != 0x7F && $0 != 0x2F && $0 != 0x5C && $0 != 0x25
+      }
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// The one client that a hostile provider knows.
+public struct HostileClient: Sendable {
+  /// Its `client_id`.
+  public var id: String
+  /// Its secret; nil for a public client.
+  public var secret: Secret?
+  /// `token_endpoint_auth_method`: how it has to prove who it is.
+  public var authenticationMethod: String
+  /// The key that it signs assertions and request objects with; the provider knows its public half.
+  public var key: SigningKey?
+  /// `id_token_signed_response_alg`.
+  public var idTokenAlgorithm: SignatureAlgorithm
+  /// `require_pushed_authorization_requests`: whether it has to leave its requests with the provider first.
+  public var pushesRequests = false
+  /// `dpop_bound_access_tokens`: whether its tokens are bound to the key of a DPoP proof.
+  public var bindsAccessTokens = false
+
+  /// A client; a public one unless a secret is given.
+  ///
+  /// - Parameters:
+  ///   - id: Its `client_id`.
+  ///   - secret: Its secret.
+  ///   - authenticationMethod: How it has to prove who it is; with HTTP Basic, where it has a secret.
+  ///   - key: The key it proves itself with: `private_key_jwt`.
+  ///   - idTokenAlgorithm: What its ID tokens are signed with: RS256 or ES256.
+  public init(
+    id: String = "app", secret: Secret? = nil, authenticationMethod: String? = nil,
+    key: SigningKey? = nil, idTokenAlgorithm: SignatureAlgorithm = .rs256
+  ) {
+    self.id = id
+    self.secret = secret
+    self.authenticationMethod =
+      authenticationMethod
+      ?? (key != nil ? "private_key_jwt" : secret == nil ? "none" : "client_secret_basic")
+    self.key = key
+    self.idTokenAlgorithm = idTokenAlgorithm
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckServer
+import Foundation
+import Synchronization
+
+/// Authorization requests that are left here before the browser comes.
+extension HostileService {
+  /// A request that waits for its browser.
+  struct Pushed: Sendable {
+    let parameters: Parameters
+    let ends: Date
+  }
+
+  func push(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {
+    let asked = try PushedAuthorizationExchange.received(head: request.head, body: request.body)
+    try check(asked.client, site)
+    var parameters = try opened(asked.parameters)
+    if let proof = try proof(in: request, at: .pushedAuthorization, site) {
+      guard parameters["dpop_jkt"].map({ $0 == proof.thumbprint }) ?? true else {
+        throw OAuthError.refused(.invalidDPoPProof, "The proof is another key's than dpop_jkt.")
+      }
+      parameters["dpop_jkt"] = proof.thumbprint
+    }
+    let name = PushedAuthorization.prefix + tokens.name()
+    pushed.withLock { [parameters] in
+      $0[name] = Pushed(parameters: parameters, ends: site.now + 60)
+    }
+    return ServedResponse(
+      PushedAuthorizationExchange.response(PushedAuthorization(requestURI: name, expiresIn: 60)))
+  }
+
+  /// What a request object says, where the request is one (RFC 9101).
+  private func opened(_ parameters: Parameters) throws -> Parameters {
+    guard let object = parameters["request"] else { return parameters }
+    guard let key = client.key else {
+      throw OAuthError.refused(.invalidRequest, "This client has no key.")
+    }
+    let claims = try UnverifiedJWT(object).verified(
+      by: VerificationKeySet(JWKSet(keys: [key.publicJWK])), accepting: [key.algorithm]
+    ).claims
+    var opened: Parameters = [:]
+    for (name, value) in claims { opened[name] = value.stringValue }
+    return opened
+  }
+
+  /// What an authorization request asks, whether it is here or only its name.
+  func requested(_ request: ServedRequest, _ site: HostileSite) throws -> Parameters {
+    let parameters = try AuthorizationRequest.parameters(head: request.head, body: request.body)
+    guard let name = parameters["request_uri"] else {
+      guard !client.pushesRequests else {
+        throw OAuthError.refused(.invalidRequest, "This client leaves its requests here first.")
+      }
+      return try opened(parameters)
+    }
+    guard let found = pushed.withLock({ $0.removeValue(forKey: name) }), found.ends > site.now,
+      parameters["client_id"] == client.id
+    else { throw OAuthError.refused(.invalidRequest, "No request has this name.") }
+    return found.parameters
+  }
+}

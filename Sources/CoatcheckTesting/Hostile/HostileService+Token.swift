@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckServer
+import Foundation
+import Synchronization
+
+/// The token endpoint, the userinfo endpoint and the revocation endpoint.
+extension HostileService {
+  func token(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {
+    let asked = try CodeExchange.received(head: request.head, body: request.body)
+    try check(asked.client, site)
+    let proof = try proof(in: request, at: .token, site)
+    var grant: StandInTokens.Grant
+    var isRefresh = false
+    switch asked.grant {
+    case .authorizationCode(let code, let redirectURI, let verifier):
+      guard let found = tokens.redeem(code: code.reveal(), now: site.now),
+        found.redirectURI == redirectURI,
+        PKCE.verify(verifier: verifier?.reveal() ?? "", challenge: found.challenge ?? "")
+      else { throw OAuthError.refused(.invalidGrant, "The code is spent, or another's.") }
+      grant = found
+    case .refreshToken(let token, _):
+      guard let found = tokens.spend(refresh: token.reveal(), now: site.now) else {
+        throw OAuthError.refused(.invalidGrant, "The refresh token is spent.")
+      }
+      (grant, isRefresh) = (found, true)
+    case .ciba(let id): grant = try answered(id, site)
+    default:
+      throw OAuthError.refused(.unsupportedGrantType, "This grant is not given here.")
+    }
+    try bind(&grant, to: proof)
+    let access = tokens.accessToken(for: grant, until: site.now + 600)
+    var reply = TokenGrant(
+      accessToken: Secret(access), tokenType: proof == nil ? "Bearer" : DPoPToken.type,
+      expiry: .at(site.now + 600),
+      refreshToken: Secret(tokens.refreshToken(for: grant, until: nil)),
+      scopes: grant.scopes.map(Scope.init(rawValue:)), receivedAt: site.now)
+    if grant.scopes.contains(Scope.openID.rawValue) {
+      reply.idToken = Secret(
+        try idToken(
+          for: grant, beside: Companions(accessToken: access, isRefresh: isRefresh), site))
+    }
+    return try changed(CodeExchange.response(reply), by: behaviour.tokenReply, site)
+  }
+
+  /// Binds the tokens to the key of the proof, or checks that they are bound to it already.
+  private func bind(
+    _ grant: inout StandInTokens.Grant, to proof: DPoPProof.Received?
+  ) throws {
+    guard proof != nil || !client.bindsAccessTokens else {
+      throw OAuthError.refused(.invalidDPoPProof, "The tokens of this client are bound to a key.")
+    }
+    if let bound = grant.notes["jkt"] {
+      guard let proof else { throw OAuthError.refused(.invalidGrant, "A proof is missing.") }
+      try proof.requireKey(bound)
+    }
+    grant.notes["jkt"] = proof?.thumbprint
+  }
+
+  /// Whether the client proved who it is in the way it was registered with.
+  func check(_ presented: PresentedClient, _ site: HostileSite) throws {
+    let isRight: Bool
+    switch presented.authentication {
+    case .none: isRight = client.authenticationMethod == "none"
+    case .basic(let secret), .post(let secret):
+      isRight =
+        client.authenticationMethod == presented.authentication.method
+        && client.secret?.matches(secret) == true
+    case .assertion(let assertion):
+      isRight = try isRightAssertion(assertion, site)
+    }
+    guard isRight, presented.id == client.id else {
+      throw OAuthError.refused(.invalidClient, "The client didn't prove who it is.")
+    }
+  }
+
+  private func isRightAssertion(
+    _ assertion: ClientAssertion.Received, _ site: HostileSite
+  ) throws -> Bool {
+    guard let key = client.key, client.authenticationMethod == assertion.method else {
+      return false
+    }
+    let accepted = try assertion.accepted(
+      by: ClientAssertionRules(
+        issuer: Issuer(site.issuer), algorithms: [key.algorithm], now: site.now),
+      keys: VerificationKeySet(JWKSet(keys: [key.publicJWK])))
+    return replays.withLock { $0.insert(accepted.replayKey).inserted }
+  }
+
+  func userInfo(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {
+    let grant = try granted(request, site)
+    var claims: JSONObject = [:]
+    if grant.scopes.contains("profile") {
+      claims["name"] = "Alice Example"
+      claims["preferred_username"] = "alice"
+    }
+    if grant.scopes.contains("email") {
+      claims["email"] = "alice@example.org"
+      claims["email_verified"] = true
+    }
+    let answer = UserInfo(subject: grant.person?.id ?? client.id, claims: claims)
+    return try changed(UserInfoExchange.response(answer), by: behaviour.userInfo, site)
+  }
+
+  func revoke(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {
+    let asked = try RevocationExchange.received(head: request.head, body: request.body)
+    try check(asked.client, site)
+    tokens.revoke(access: asked.token.reveal())
+    return ServedResponse(RevocationExchange.response(RevocationExchange.Revoked()))
+  }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckTesting
+import Testing
+
+struct Fapi2SecurityProfileFinalClientTestInvalidMissingAud {
+  @Test(
+    "fapi2-security-profile-final-client-test-invalid-missing-aud: an ID token for nobody signs nobody in"
+  )
+  func refused() async throws {
+    let party = try await RelyingParty.fapi2(.missingAudience)
+    try await party.expectRefusal(.idTokenInvalid, "aud")
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckServer
+import CoatcheckTesting
+import HTTPTypes
+import Testing
+
+@Suite("Nonces of DPoP proofs")
+struct NonceFaultTests {
+  // attack: C-77
+  @Test("A server that is never content with a nonce is asked twice, and nobody is signed in")
+  func forEver() async throws {
+    let party = try await RelyingParty([.dpopNonceForEver], client: Self.client())
+    let error = await failure { try await party.signIn() }
+    #expect(error?.code == .useDPoPNonce)
+    #expect(party.provider.count(.token) == 2)
+    #expect(try await party.store.sessions().isEmpty)
+    await party.provider.stop()
+  }
+
+  // attack: C-78
+  @Test(
+    "A nonce that can't be sent is not sent",
+    arguments: [Fault.malformedDPoPNonce, .endlessDPoPNonce])
+  func malformed(_ fault: Fault) async throws {
+    let party = try await RelyingParty([fault], client: Self.client())
+    let error = await failure { try await party.signIn() }
+    #expect(error?.code == .useDPoPNonce)
+    #expect(party.provider.count(.token) == 1)
+    for request in party.provider.requests(.token) {
+      let proof = try UnverifiedJWT(try #require(request.head.headerFields[.dPoP]))
+      #expect(try proof.unverifiedClaimsForDisplay()["nonce"] == nil)
+    }
+    await party.provider.stop()
+  }
+
+  // attack: C-79
+  @Test("Each request has a proof of its own, for its own address")
+  func proofs() async throws {
+    let party = try await RelyingParty(client: Self.client())
+    let session = try await party.signIn()
+    _ = try await session.userInfo()
+    var ids: [String] = []
+    for place in [HostileProvider.Place.token, .userInfo] {
+      for request in party.provider.requests(place) {
+        let proof = try UnverifiedJWT(try #require(request.head.headerFields[.dPoP]))
+        let claims = try proof.unverifiedClaimsForDisplay()
+        #expect(claims["htu"]?.stringValue == party.provider.issuer + place.rawValue)
+        #expect(claims["htm"]?.stringValue == request.head.method.rawValue)
+        #expect((claims["ath"] != nil) == (place == .userInfo))
+        ids.append(try #require(claims["jti"]?.stringValue))
+      }
+    }
+    #expect(Set(ids).count == ids.count)
+    #expect(ids.count == 4)
+    await party.provider.stop()
+  }
+
+  private static func client() -> HostileClient {
+    var client = HostileClient(secret: Secret("a-secret-of-the-client"))
+    client.bindsAccessTokens = true
+    return client
+  }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckAsyncHTTP
+import CoatcheckTesting
+import Synchronization
+import Testing
+
+@Suite("Bytes instead of an answer")
+struct WireFaultTests {
+  /// A fault, and what comes of it.
+  struct Case: Sendable, CustomTestStringConvertible {
+    let make: @Sendable (HostileProvider.Place) -> Fault
+    let outcome: OAuthError.Outcome
+    var testDescription: String { make(.token).name }
+
+    init(
+      _ outcome: OAuthError.Outcome, _ make: @escaping @Sendable (HostileProvider.Place) -> Fault
+    ) {
+      self.make = make
+      self.outcome = outcome
+    }
+
+    static let all = [
+      Case(.unreachable) { .slowLoris(at: $0) },
+      Case(.unreadable) { .hugeBody(at: $0) },
+      Case(.unreadable) { .compressedBomb(at: $0) },
+      Case(.unreadable) { .redirectLoop(at: $0) },
+      Case(.unreadable) { .redirectToElsewhere(at: $0, status: 307) },
+      Case(.unreadable) { .redirectToElsewhere(at: $0, status: 302) },
+      Case(.unreachable) { .truncatedBody(at: $0) },
+      Case(.unreachable) { .closesWithoutAnswer(at: $0) },
+      Case(.unreadable) { .htmlInsteadOfJSON(at: $0) },
+      Case(.unreadable) { .duplicateMembers(at: $0) },
+      Case(.unreadable) { .deepJSON(at: $0) },
+      Case(.unreachable) { .retryStorm(at: $0) },
+    ]
+  }
+
+  /// The platform's transport, whose deadline is over soon after the faulty endpoint was asked.
+  private final class Impatience: Sendable {
+    private let provider = Mutex<(HostileProvider, HostileProvider.Place)?>(nil)
+
+    var transport: any HTTPTransport {
+      var environment = CoatcheckOAuth.Environment.live
+      environment.sleep = { [self] _ in
+        while !isAsked { try await Task.sleep(for: .milliseconds(20)) }
+        try await Task.sleep(for: .milliseconds(300))
+      }
+      return AsyncHTTPTransport(environment: environment)
+    }
+
+    private var isAsked: Bool {
+      provider.withLock { $0.map { $0.0.count($0.1) > 0 } ?? false }
+    }
+
+    func wait(for place: HostileProvider.Place, of provider: HostileProvider) {
+      self.provider.withLock { $0 = (provider, place) }
+    }
+  }
+
+  // attack: C-23, C-24
+  @Test("Nothing comes of metadata that isn't there", arguments: Case.all)
+  func discovery(_ row: Case) async throws {
+    let party = try await party(row, at: .discovery)
+    let error = await failure { try await party.client() }
+    #expect(error?.outcome == row.outcome)
+    #expect(party.provider.count(.discovery) == 1)
+    try await party.expectNobody(tokenRequests: 0)
+  }
+
+  // attack: C-24
+  @Test("Nobody is signed in without keys", arguments: Case.all)
+  func keys(_ row: Case) async throws {
+    let party = try await party(row, at: .keys)
+    let error = await failure { try await party.signIn() }
+    #expect(error?.outcome == row.outcome)
+    try await party.expectNobody(tokenRequests: 1)
+  }
+
+  // attack: C-28, C-32, C-33
+  @Test("Nobody is signed in without tokens, and the code is sent once", arguments: Case.all)
+  func token(_ row: Case) async throws {
+    let party = try await party(row, at: .token)
+    let error = await failure { try await party.signIn() }
+    #expect(error?.outcome == row.outcome)
+    #expect(!"\(String(describing: error))".contains("at-"))
+    try await party.expectNobody(tokenRequests: 1)
+  }
+
+  @Test("No claims come of an answer that isn't one", arguments: Case.all)
+  func userInfo(_ row: Case) async throws {
+    let party = try await party(row, at: .userInfo)
+    let session = try await party.signIn()
+    let error = await failure { try await session.userInfo() }
+    #expect(error?.outcome == row.outcome)
+    #expect(party.provider.requestsElsewhere.isEmpty)
+    await party.provider.stop()
+  }
+
+  // attack: C-56
+  @Test("A key set of ten thousand keys is refused, and nobody is signed in")
+  func flood() async throws {
+    let party = try await RelyingParty(.jwksFlood)
+    try await party.expectRefusal(.replyMalformed)
+    #expect(party.provider.count(.keys) == 1)
+  }
+
+  @Test("Documents are read under another content type, tokens are not")
+  func contentType() async throws {
+    for place in [HostileProvider.Place.discovery, .keys] {
+      try await RelyingParty(.wrongContentType(at: place)).expectSignIn()
+    }
+    let party = try await RelyingParty(.wrongContentType(at: .token))
+    try await party.expectRefusal(.replyMalformed)
+  }
+
+  @Test("A provider whose clock is ten minutes ahead signs people in")
+  func clock() async throws {
+    let party = try await RelyingParty(.clockFarOff)
+    try await party.expectSignIn()
+  }
+
+  private func party(_ row: Case, at place: HostileProvider.Place) async throws -> RelyingParty {
+    let fault = row.make(place)
+    guard fault.name == "slowLoris" else {
+      return try await RelyingParty([fault], client: HostileClient())
+    }
+    let impatience = Impatience()
+    let party = try await RelyingParty(
+      [fault], client: HostileClient(), transport: impatience.transport)
+    impatience.wait(for: place, of: party.provider)
+    return party
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckServer
+import CoatcheckTesting
+import Testing
+
+struct OidccClientTestDiscoveryIssuerMismatch {
+  // attack: C-21
+  @Test("oidcc-client-test-discovery-issuer-mismatch: metadata of another issuer is not used")
+  func refused() async throws {
+    let party = try await RelyingParty(.metadataOfAnotherIssuer)
+    try await party.expectRefusal(.discoveryMismatch, "issuer", tokenRequests: 0)
+    #expect(party.provider.requests.count == 1)
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import Synchronization
+import Testing
+
+/// A client that has people asked on a device of their own, at a provider that misbehaves in one way.
+struct BackchannelParty {
+  let provider: HostileProvider
+  private let waits = Waits()
+
+  private final class Waits: Sendable {
+    let all = Mutex<[Duration]>([])
+  }
+
+  init(_ faults: Fault...) async throws {
+    provider = try await HostileProvider.start(
+      faults,
+      client: HostileClient(key: try SigningKey.generate(.es256), idTokenAlgorithm: .es256))
+  }
+
+  /// How long the client waited before each of its questions.
+  var waited: [Duration] { waits.all.withLock { $0 } }
+
+  /// The provider's time, where waiting takes no time and moves the provider's clock.
+  var environment: CoatcheckOAuth.Environment {
+    var environment = provider.environment
+    environment.sleep = { [waits, provider] duration in
+      waits.all.withLock { $0.append(duration) }
+      provider.clock.advance(by: duration)
+    }
+    return environment
+  }
+
+  /// The person is asked, and the session made of the answer.
+  func signIn(
+    hint: PersonHint = .login("alice@example.org")
+  ) async throws -> Session {
+    let metadata = try await MetadataCache(transport: .platform, environment: environment)
+      .metadata(of: Issuer(provider.issuer))
+    let client = ClientIdentity(
+      id: provider.client.id,
+      authentication: .privateKeyJWT(
+        try #require(provider.client.key), ClientAssertion(for: metadata.issuer)))
+    var flow = BackchannelFlow(
+      metadata: metadata, client: client, transport: .platform,
+      idTokenAlgorithms: [provider.client.idTokenAlgorithm], environment: environment)
+    flow.signingKey = provider.client.key
+    let stored = try await flow.signIn(BackchannelAuthenticationRequest(hint))
+    let store = MemoryTokenStore()
+    try await store.save(stored)
+    return Session(stored, store: store, transport: .platform, environment: environment)
+  }
+
+  /// The person signs in and their claims are read.
+  func expectSignIn(at location: SourceLocation = #_sourceLocation) async throws {
+    let session = try await signIn()
+    let claims = try await session.userInfo()
+    #expect(claims.subject == session.account.subject, sourceLocation: location)
+    await provider.stop()
+  }
+
+  /// The sign-in ends with exactly this error, and no token is used.
+  func expectRefusal(
+    _ code: OAuthError.Code, _ parameter: String? = nil, tokenRequests: Int,
+    hint: PersonHint = .login("alice@example.org"),
+    at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let error = await failure({ try await signIn(hint: hint) }, location)
+    #expect(error?.code == code, sourceLocation: location)
+    #expect(error?.parameter == parameter, sourceLocation: location)
+    #expect(provider.count(.token) == tokenRequests, sourceLocation: location)
+    #expect(provider.count(.userInfo) == 0, sourceLocation: location)
+    await provider.stop()
+  }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import Testing
+
+extension RelyingParty {
+  /// Signs the person in by an answer that the browser posts (`response_mode=form_post`).
+  func signInByForm(
+    _ given: AuthorizationOptions = AuthorizationOptions()
+  ) async throws -> StoredSession {
+    var options = given
+    options.responseMode = .formPost
+    let metadata = try await MetadataCache(transport: transport, environment: provider.environment)
+      .metadata(of: Issuer(provider.issuer))
+    let attempt = try await CodeFlow(
+      metadata: metadata, client: ClientIdentity(id: provider.client.id), transport: transport,
+      idTokenAlgorithms: [provider.client.idTokenAlgorithm], environment: provider.environment
+    ).attempt(
+      redirectURI: "https://app.example/callback", scopes: [.openID], options: options)
+    let page = try await TestBrowser(transport: transport).get(attempt.url.absoluteString)
+    let form = try #require(page.forms.first)
+    #expect(form.action == "https://app.example/callback")
+    let fields = Parameters(form.fields.map { ($0.name, $0.value ?? "") })
+    return try await attempt.finish(form: Data(fields.encoded.utf8))
+  }
+}

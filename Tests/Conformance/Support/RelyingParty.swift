@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckTesting
+import CoatcheckServer
+import Foundation
+import HTTPTypes
+import Testing
+
+/// An app at a provider that misbehaves in one way.
+struct RelyingParty {
+  let provider: HostileProvider
+  let store = MemoryTokenStore()
+  /// What the app has agreed upon with the provider.
+  var profile = SecurityProfile.standard
+  let transport: any HTTPTransport
+
+  /// Starts the provider.
+  init(
+    _ faults: Fault..., client: HostileClient = HostileClient(),
+    transport: any HTTPTransport = .platform
+  ) async throws {
+    try await self.init(faults, client: client, transport: transport)
+  }
+
+  /// Starts a provider of FAPI 2.0. Its nonce comes with the answer to the pushed request.
+  static func fapi2(_ faults: Fault...) async throws -> RelyingParty {
+    var party = try await RelyingParty(faults, client: .fapi2())
+    party.profile = .fapi2
+    party.profile.responseAlgorithms = [.es256]
+    return party
+  }
+
+  /// Starts a provider of FAPI 1.0 Advanced, whose client signs its requests and takes answers in a JWT.
+  static func fapi1(_ faults: Fault..., pushing: Bool = false) async throws -> RelyingParty {
+    let key = try SigningKey.generate(.es256)
+    var client = HostileClient(key: key, idTokenAlgorithm: .es256)
+    client.pushesRequests = pushing
+    var party = try await RelyingParty(faults, client: client)
+    party.profile.requestSigning = RequestObject(signedBy: key)
+    party.profile.responseAlgorithms = [.es256]
+    return party
+  }
+
+  init(
+    _ faults: [Fault], client: HostileClient, transport: any HTTPTransport = .platform
+  ) async throws {
+    provider = try await HostileProvider.start(faults, client: client)
+    self.transport = transport
+  }
+
+  /// The client, once the metadata is read.
+  func client() async throws -> Client {
+    let found = try await Provider.discover(
+      provider.issuer, transport: transport, environment: provider.environment)
+    return Client(
+      of: found, id: provider.client.id, secret: provider.client.secret,
+      authentication: provider.client.key.map {
+        .privateKeyJWT($0, ClientAssertion(for: found.metadata.issuer))
+      },
+      profile: profile,
+      store: store,
+      userAgent: ReadyUserAgent(transport: transport), transport: transport,
+      idTokenAlgorithms: [provider.client.idTokenAlgorithm],
+      dpop: provider.client.bindsAccessTokens ? .required(.es256) : .never,
+      environment: provider.environment)
+  }
+
+  /// Signs the person in.
+  func signIn(
+    _ scopes: [Scope] = [.openID], options: AuthorizationOptions = AuthorizationOptions()
+  ) async throws -> Session {
+    try await client().signIn(scopes: scopes, options: options)
+  }
+
+  /// Signs the person in and asks who it is: all is well.
+  func expectSignIn(
+    _ scopes: [Scope] = [.openID], options: AuthorizationOptions = AuthorizationOptions(),
+    at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let session = try await signIn(scopes, options: options)
+    let claims = try await session.userInfo()
+    #expect(claims.subject == session.account.subject, sourceLocation: location)
+    #expect(try await store.sessions().count == 1, sourceLocation: location)
+    #expect(provider.count(.token) == 1, sourceLocation: location)
+    await provider.stop()
+  }
+
+  /// The sign-in fails with exactly this error, and nobody is signed in.
+  ///
+  /// - Parameters:
+  ///   - code: The code.
+  ///   - parameter: The parameter or claim it names.
+  ///   - tokenRequests: How many requests the token endpoint has had: 0 where the answer to the
+  ///     authorization request must not be believed.
+  func expectRefusal(
+    _ code: OAuthError.Code, _ parameter: String? = nil, tokenRequests: Int = 1,
+    scopes: [Scope] = [.openID], options: AuthorizationOptions = AuthorizationOptions(),
+    at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    let error = await failure({ try await signIn(scopes, options: options) }, location)
+    #expect(error?.code == code, sourceLocation: location)
+    #expect(error?.parameter == parameter, sourceLocation: location)
+    try await expectNobody(tokenRequests: tokenRequests, at: location)
+  }
+
+  /// Nobody is signed in, and no token was used.
+  func expectNobody(
+    tokenRequests: Int, at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    #expect(try await store.sessions().isEmpty, sourceLocation: location)
+    #expect(provider.count(.token) == tokenRequests, sourceLocation: location)
+    #expect(provider.count(.userInfo) == 0, sourceLocation: location)
+    #expect(provider.requestsElsewhere.isEmpty, sourceLocation: location)
+    await provider.stop()
+  }
+}
+
+extension RelyingParty {
+  /// The thumbprints of the keys that the proofs of an endpoint's requests were made by.
+  func proofKeys(_ place: HostileProvider.Place) throws -> [String] {
+    try provider.requests(place).compactMap { $0.head.headerFields[.dPoP] }.map { proof in
+      let json = try #require(UnverifiedJWT(proof).header.json["jwk"]?.objectValue)
+      return try JWK(parsing: json).thumbprint
+    }
+  }
+
+  /// Signs the person in and out again, everywhere.
+  func signOut() async throws -> SignOutReport {
+    let client = try await client()
+    let session = try await client.signIn(scopes: [.openID])
+    return await client.signOut(session, .everywhere(returning: .userAgent))
+  }
+
+  /// What went wrong at the page that ends the session.
+  func endSessionFailure(in report: SignOutReport) -> OAuthError? {
+    guard case .failed(let error) = report[.endProviderSession] else { return nil }
+    return error
+  }
+}
+
+extension AuthorizationOptions {
+  /// The answer shall come in a signed JWT.
+  static var jwtResponse: AuthorizationOptions {
+    var options = AuthorizationOptions()
+    options.responseMode = .jwt
+    return options
+  }
+}
+
+extension HostileClient {
+  /// A client as FAPI 2.0 wants it: a key instead of a secret, pushed requests, bound tokens.
+  static func fapi2() throws -> HostileClient {
+    var client = HostileClient(key: try SigningKey.generate(.es256), idTokenAlgorithm: .es256)
+    client.bindsAccessTokens = true
+    client.pushesRequests = true
+    return client
+  }
+}
+
+/// The error that the body throws; nil, and a failure of the test, when it throws none of ours.
+func failure<Value>(
+  _ body: () async throws -> Value, _ location: SourceLocation = #_sourceLocation
+) async -> OAuthError? {
+  do {
+    _ = try await body()
+    Issue.record("Nothing was thrown.", sourceLocation: location)
+    return nil
+  } catch let error as OAuthError {
+    return error
+  } catch {
+    Issue.record("Thrown was \(error).", sourceLocation: location)
+    return nil
+  }
+}
