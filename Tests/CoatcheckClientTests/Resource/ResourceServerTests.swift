@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("A resource server checks the token of a request")
+struct ResourceServerTests {
+  static let address = "https://api.example/photos"
+  let provider = FakeProvider()
+  let proofKey: SigningKey
+
+  init() throws { proofKey = try SigningKey.generate(.es256) }
+
+  private func server(
+    _ schemes: [BearerChallenge.Scheme] = [.bearer, .dpop], nonces: RollingNonces? = nil
+  ) throws -> CoatcheckClient.ResourceServer {
+    var resource = ProtectedResource(identifier: try Endpoint("https://api.example"))
+    resource.schemes = schemes
+    return CoatcheckClient.ResourceServer(
+      resource, taking: [.jwts(of: try Issuer(provider.issuer))], nonces: nonces,
+      transport: provider, environment: provider.environment)
+  }
+
+  private func token(
+    bound: Bool = false, by key: SigningKey = FakeProvider.key,
+    change: (inout JSONObject) -> Void = { _ in }
+  ) throws -> Secret {
+    let now = Int(provider.clock.now.timeIntervalSince1970)
+    var claims: JSONObject = [
+      "iss": .string(provider.issuer), "aud": "https://api.example", "sub": "alice",
+      "client_id": "app", "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 300)),
+      "jti": "t", "scope": "read",
+    ]
+    if bound {
+      claims["cnf"] = .object(TokenConfirmation(thumbprint: proofKey.publicJWK.thumbprint).json)
+    }
+    change(&claims)
+    return Secret(try key.sign(claims, type: "at+jwt"))
+  }
+
+  private func request(
+    _ token: Secret?, scheme: String = "Bearer", proofs: [String] = [],
+    method: HTTPRequest.Method = .get
+  ) -> HTTPRequest {
+    var request = HTTPRequest(
+      method: method, scheme: "https", authority: "api.example", path: "/photos?page=2")
+    if let token { request.headerFields[.authorization] = "\(scheme) \(token.reveal())" }
+    for proof in proofs { request.headerFields.append(HTTPField(name: .dPoP, value: proof)) }
+    return request
+  }
+
+  private func proof(
+    for token: Secret?, method: HTTPRequest.Method = .get, at address: String = address,
+    by key: SigningKey? = nil, nonce: DPoPNonce? = nil
+  ) throws -> String {
+    try DPoPProof(
+      key: key ?? proofKey, method: method.rawValue, address: address, accessToken: token,
+      nonce: nonce, environment: provider.environment
+    ).text
+  }
+
+  @Test("a bearer token in its field, and a bound one with its proof")
+  func good() async throws {
+    let server = try server()
+    let plain = try await server.token(of: request(token()), at: Self.address)
+    #expect(plain.subject == "alice")
+    let bound = try token(bound: true)
+    let proved = request(bound, scheme: "dpop", proofs: [try proof(for: bound)])
+    #expect(try await server.token(of: proved, at: Self.address).confirmation != nil)
+  }
+
+  static let forgeries: [Named<@Sendable (inout JSONObject) -> Void>] = [
+    Named("of another issuer", { $0["iss"] = "https://evil.example" }),
+    Named("for another resource", { $0["aud"] = "https://other.example" }),
+    Named("that has expired", { $0["exp"] = 1 }),
+  ]
+
+  @Test("and refuses one", arguments: forgeries)
+  func forged(_ row: Named<@Sendable (inout JSONObject) -> Void>) async throws {
+    let server = try server()
+    let request = request(try token(change: row.value))
+    let error = await failure { try await server.token(of: request, at: Self.address) }
+    #expect(error == .refused(.invalidToken, ""))
+  }
+
+  @Test("and refuses one signed by nobody it knows, and an ID token")
+  func strangers() async throws {
+    let server = try server()
+    let stranger = request(try token(by: SigningKey.generate(.es256)))
+    #expect(
+      await failure { try await server.token(of: stranger, at: Self.address) }
+        == .refused(.invalidToken, ""))
+    let text = try FakeProvider.key.sign(["iss": .string(provider.issuer), "sub": "alice"])
+    let identity = request(Secret(text))
+    #expect(
+      await failure { try await server.token(of: identity, at: Self.address) }
+        == .refused(.invalidToken, ""))
+    let opaque = request(Secret("2YotnFZFEjr1zCsicMWpAA"))
+    #expect(
+      await failure { try await server.token(of: opaque, at: Self.address) }
+        == .refused(.invalidToken, ""))
+  }
+
+  // attack: P-09
+  @Test("and refuses a bound token that isn't proved")
+  func unproved() async throws {
+    let server = try server()
+    let bound = try token(bound: true)
+    let other = try SigningKey.generate(.es256)
+    let rows: [(String, HTTPRequest, OAuthError.Code)] = [
+      ("as a bearer token", request(bound), .invalidToken),
+      (
+        "as a bearer token with a proof", request(bound, proofs: [try proof(for: bound)]),
+        .invalidToken
+      ),
+      ("without proof", request(bound, scheme: "DPoP"), .invalidDPoPProof),
+      (
+        "by another key",
+        request(bound, scheme: "DPoP", proofs: [try proof(for: bound, by: other)]), .invalidToken
+      ),
+      (
+        "by a proof for no token", request(bound, scheme: "DPoP", proofs: [try proof(for: nil)]),
+        .invalidDPoPProof
+      ),
+      (
+        "by a proof for another token",
+        request(bound, scheme: "DPoP", proofs: [try proof(for: token(bound: true))]),
+        .invalidDPoPProof
+      ),
+      (
+        "by a proof for another address",
+        request(bound, scheme: "DPoP", proofs: [try proof(for: bound, at: Self.address + "/1")]),
+        .invalidDPoPProof
+      ),
+      (
+        "by two proofs",
+        request(bound, scheme: "DPoP", proofs: [try proof(for: bound), try proof(for: bound)]),
+        .invalidDPoPProof
+      ),
+    ]
+    for (name, request, code) in rows {
+      let error = await failure { try await server.token(of: request, at: Self.address) }
+      #expect(error == .refused(code, ""), "\(name)")
+      #expect(server.response(to: error ?? .ended(.refused), of: request).head.status == .unauthorized, "\(name)")
+    }
+    let loose = try token()
+    let proved = request(loose, scheme: "DPoP", proofs: [try proof(for: loose)])
+    #expect(
+      await failure { try await server.token(of: proved, at: Self.address) }
+        == .refused(.invalidToken, ""))
+  }
+
+  @Test("and takes a proof once")
+  func replay() async throws {
+    let server = try server()
+    let bound = try token(bound: true)
+    let proved = request(bound, scheme: "DPoP", proofs: [try proof(for: bound)])
+    _ = try await server.token(of: proved, at: Self.address)
+    for seconds in [0.0, 30, 29] {
+      provider.clock.advance(seconds)
+      let error = await failure { try await server.token(of: proved, at: Self.address) }
+      #expect(error == .refused(.invalidDPoPProof, ""))
+    }
+  }
+
+  @Test("and of a hundred that show one proof at once lets one through")
+  func race() async throws {
+    let server = try server()
+    let bound = try token(bound: true)
+    let proved = request(bound, scheme: "DPoP", proofs: [try proof(for: bound)])
+    let winners = await withTaskGroup(of: Bool.self) { group in
+      for _ in 0..<100 {
+        group.addTask { (try? await server.token(of: proved, at: Self.address)) != nil }
+      }
+      return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+    }
+    #expect(winners == 1)
+  }
+
+  @Test("and gives the nonce that the next proof has to hold")
+  func nonce() async throws {
+    let nonces = try RollingNonces(key: [UInt8](repeating: 1, count: 32))
+    let server = try server(nonces: nonces)
+    let bound = try token(bound: true)
+    let first = request(bound, scheme: "DPoP", proofs: [try proof(for: bound)])
+    let error = try #require(await failure { try await server.token(of: first, at: Self.address) })
+    #expect(error == .refused(.useDPoPNonce, ""))
+    let (head, _) = server.response(to: error, of: first)
+    #expect(head.status == .unauthorized)
+    let nonce = try #require(DPoPNonce(in: head.headerFields))
+    let second = request(bound, scheme: "DPoP", proofs: [try proof(for: bound, nonce: nonce)])
+    #expect(try await server.token(of: second, at: Self.address).subject == "alice")
+  }
+
+  @Test("and says 503 when the issuer's keys can't be had")
+  func issuerDown() async throws {
+    provider.script("/jwks") { _, _ throws(OAuthError) in
+      throw .unreachable(.connectionFailed, "Nobody there.")
+    }
+    let server = try server()
+    let request = request(try token())
+    let error = try #require(await failure { try await server.token(of: request, at: Self.address) })
+    #expect(error.outcome == .unreachable)
+    #expect(server.response(to: error, of: request).head.status == .serviceUnavailable)
+  }
+
+  @Test("and takes only the schemes it was told to")
+  func schemes() async throws {
+    let request = request(try token())
+    let server = try server([.dpop])
+    let error = try #require(await failure { try await server.token(of: request, at: Self.address) })
+    #expect(error == .refused(.invalidToken, ""))
+    let fields = server.response(to: error, of: request).head.headerFields[values: .wwwAuthenticate]
+    #expect(fields.count == 1)
+    #expect(fields.first?.hasPrefix("DPoP ") == true)
+  }
+}
