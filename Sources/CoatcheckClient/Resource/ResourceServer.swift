@@ -107,9 +107,9 @@ public struct ResourceServer: Sendable {
       .invalidToken, "The access token is nobody's who is trusted here.")
     for source in sources {
       do throws(OAuthError) {
-        switch source.method {
-        case .jwt(let algorithms):
-          return try await verified(token, source.issuer, algorithms)
+        return switch source.method {
+        case .jwt(let algorithms): try await verified(token, source.issuer, algorithms)
+        case .introspection(let client): try await introspected(token, source.issuer, client)
         }
       } catch {
         // Another source may know it; what went wrong at this one is said only if none does.
@@ -144,6 +144,31 @@ public struct ResourceServer: Sendable {
       issuer: issuer, audiences: resource.audiences, algorithms: algorithms,
       now: environment.now()
     ).check(jwt)
+  }
+
+  private func introspected(
+    _ token: Secret, _ issuer: Issuer, _ client: ClientIdentity
+  ) async throws(OAuthError) -> AccessToken {
+    guard let endpoint = try await metadata.metadata(of: issuer).introspectionEndpoint else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer can't be asked about tokens.",
+        parameter: "introspection_endpoint")
+    }
+    let exchange = IntrospectionExchange(token: token, client: client, endpoint: endpoint)
+    let reply: IntrospectionExchange.Reply
+    do throws(OAuthError) {
+      reply = try await transport.perform(exchange, environment: environment)
+    } catch  where error.outcome == .refused {
+      // The refusal is about this server, not about the token or whoever sent it.
+      throw .unreadable(
+        error.code, "The issuer refuses to be asked about tokens.", parameter: error.parameter)
+    }
+    guard case .plain(let introspection) = reply else {
+      throw .unreadable(.replyMalformed, "The issuer answered in another form than was asked for.")
+    }
+    return try AccessToken(
+      introspected: introspection, by: issuer, audiences: resource.audiences,
+      now: environment.now())
   }
 
   /// A token that is bound is no good without the proof, and one that isn't must not come with one.

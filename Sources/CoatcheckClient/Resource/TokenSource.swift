@@ -11,6 +11,10 @@ public struct TokenSource: Sendable {
     ///
     /// Specification: [RFC 9068](https://www.rfc-editor.org/rfc/rfc9068).
     case jwt(accepting: Set<SignatureAlgorithm>)
+    /// The issuer is asked about each token, so that it sees a revocation at once.
+    ///
+    /// Specification: [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662).
+    case introspection(as: ClientIdentity)
   }
 
   /// Who makes them.
@@ -24,5 +28,12 @@ public struct TokenSource: Sendable {
     accepting algorithms: Set<SignatureAlgorithm> = [.rs256, .es256, .ps256, .edDSA]
   ) -> TokenSource {
     TokenSource(issuer: issuer, method: .jwt(accepting: algorithms))
+  }
+
+  /// Tokens that an issuer is asked about.
+  ///
+  /// - Parameter client: The resource as a client of the issuer.
+  public static func introspection(at issuer: Issuer, as client: ClientIdentity) -> TokenSource {
+    TokenSource(issuer: issuer, method: .introspection(as: client))
   }
 }

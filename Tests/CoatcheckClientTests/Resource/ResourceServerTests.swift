@@ -145,7 +145,9 @@ struct ResourceServerTests {
     for (name, request, code) in rows {
       let error = await failure { try await server.token(of: request, at: Self.address) }
       #expect(error == .refused(code, ""), "\(name)")
-      #expect(server.response(to: error ?? .ended(.refused), of: request).head.status == .unauthorized, "\(name)")
+      #expect(
+        server.response(to: error ?? .ended(.refused), of: request).head.status == .unauthorized,
+        "\(name)")
     }
     let loose = try token()
     let proved = request(loose, scheme: "DPoP", proofs: [try proof(for: loose)])
@@ -203,7 +205,8 @@ struct ResourceServerTests {
     }
     let server = try server()
     let request = request(try token())
-    let error = try #require(await failure { try await server.token(of: request, at: Self.address) })
+    let error = try #require(
+      await failure { try await server.token(of: request, at: Self.address) })
     #expect(error.outcome == .unreachable)
     #expect(server.response(to: error, of: request).head.status == .serviceUnavailable)
   }
@@ -212,10 +215,65 @@ struct ResourceServerTests {
   func schemes() async throws {
     let request = request(try token())
     let server = try server([.dpop])
-    let error = try #require(await failure { try await server.token(of: request, at: Self.address) })
+    let error = try #require(
+      await failure { try await server.token(of: request, at: Self.address) })
     #expect(error == .refused(.invalidToken, ""))
     let fields = server.response(to: error, of: request).head.headerFields[values: .wwwAuthenticate]
     #expect(fields.count == 1)
     #expect(fields.first?.hasPrefix("DPoP ") == true)
+  }
+
+  private func asking() throws -> CoatcheckClient.ResourceServer {
+    provider.change {
+      $0.metadata["introspection_endpoint"] = .string(provider.issuer + "/introspect")
+    }
+    return CoatcheckClient.ResourceServer(
+      ProtectedResource(identifier: try Endpoint("https://api.example")),
+      taking: [
+        .introspection(
+          at: try Issuer(provider.issuer),
+          as: ClientIdentity(id: "api", authentication: .basic(Secret("hush"))))
+      ], transport: provider, environment: provider.environment)
+  }
+
+  static let answers: [(String, JSONObject, OAuthError.Code?)] = [
+    ("good", ["active": true, "sub": "alice", "scope": "read"], nil),
+    (
+      "good for this resource", ["active": true, "sub": "alice", "aud": "https://api.example"], nil
+    ),
+    ("no good", ["active": false], .invalidToken),
+    ("good in words", ["active": "true"], .replyMalformed),
+    ("good for another resource", ["active": true, "aud": "https://other.example"], .invalidToken),
+    ("another issuer's", ["active": true, "iss": "https://evil.example"], .invalidToken),
+    ("good until a moment ago", ["active": true, "exp": 1], .invalidToken),
+    ("good later", ["active": true, "nbf": 1_900_000_000], .invalidToken),
+    ("bound in an unknown way", ["active": true, "cnf": ["new": "x"]], .invalidToken),
+  ]
+
+  @Test("or asks the issuer, which says that it is", arguments: answers)
+  func introspection(_ row: (name: String, answer: JSONObject, code: OAuthError.Code?)) async throws
+  {
+    provider.script("/introspect") { _, _ throws(OAuthError) in FakeProvider.json(row.answer) }
+    let server = try asking()
+    let request = request(Secret("opaque"))
+    guard let code = row.code else {
+      #expect(try await server.token(of: request, at: Self.address).subject == "alice")
+      #expect(provider.forms("/introspect").first?["token"] == "opaque")
+      return
+    }
+    #expect(await failure { try await server.token(of: request, at: Self.address) }?.code == code)
+  }
+
+  @Test("or asks an issuer that refuses to be asked, which is no fault of whoever sent the token")
+  func introspectionRefused() async throws {
+    provider.script("/introspect") { _, _ throws(OAuthError) in
+      FakeProvider.refusal("invalid_client")
+    }
+    let server = try asking()
+    let request = request(Secret("opaque"))
+    let error = try #require(
+      await failure { try await server.token(of: request, at: Self.address) })
+    #expect(error.outcome == .unreadable)
+    #expect(server.response(to: error, of: request).head.status.code == 500)
   }
 }
