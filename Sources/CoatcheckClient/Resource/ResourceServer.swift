@@ -31,7 +31,7 @@ public struct ResourceServer: Sendable {
 
   private let transport: any HTTPTransport
   private let environment: Environment
-  private let metadata: MetadataCache
+  private let issuers: MetadataCache
   private let keys: KeySetCache
   private let replays: ProofReplays
   private let nonces: RollingNonces?
@@ -53,7 +53,7 @@ public struct ResourceServer: Sendable {
     self.nonces = nonces
     self.transport = transport
     self.environment = environment
-    metadata = MetadataCache(transport: transport, environment: environment)
+    issuers = MetadataCache(transport: transport, environment: environment)
     keys = KeySetCache(transport: transport, environment: environment)
     let rules = resource.proofRules
     replays = ProofReplays(
@@ -102,6 +102,11 @@ public struct ResourceServer: Sendable {
     return resource.response(to: error, presentedAs: scheme, requiring: requirement, nonce: nonce)
   }
 
+  /// What the resource says about itself.
+  public var metadata: ProtectedResourceMetadata {
+    resource.description(taking: sources.map(\.issuer))
+  }
+
   private func meaning(of token: Secret) async throws(OAuthError) -> AccessToken {
     var refusal = OAuthError.refused(
       .invalidToken, "The access token is nobody's who is trusted here.")
@@ -129,7 +134,7 @@ public struct ResourceServer: Sendable {
     } catch {
       throw .refused(.invalidToken, "The access token isn't one that can be read here.")
     }
-    guard let jwksURI = try await metadata.metadata(of: issuer).jwksURI else {
+    guard let jwksURI = try await issuers.metadata(of: issuer).jwksURI else {
       throw .unreadable(
         .metadataMalformed, "The issuer has no keys to verify its access tokens with.",
         parameter: "jwks_uri")
@@ -149,7 +154,7 @@ public struct ResourceServer: Sendable {
   private func introspected(
     _ token: Secret, _ issuer: Issuer, _ client: ClientIdentity
   ) async throws(OAuthError) -> AccessToken {
-    guard let endpoint = try await metadata.metadata(of: issuer).introspectionEndpoint else {
+    guard let endpoint = try await issuers.metadata(of: issuer).introspectionEndpoint else {
       throw .unreadable(
         .metadataMalformed, "The issuer can't be asked about tokens.",
         parameter: "introspection_endpoint")

@@ -25,7 +25,11 @@ public struct ProtectedResource: Sendable {
   public var schemes: [BearerChallenge.Scheme] = [.bearer]
   /// The algorithms that proofs may be signed with.
   public var proofRules = DPoPRules.standard
-  /// Where its metadata is; nil when it has none.
+  /// What to call it in front of people.
+  public var name: String?
+  /// The scopes that are good for something here.
+  public var scopes: [Scope] = []
+  /// Where its metadata is, to be named in challenges; nil when nobody serves it.
   public var metadata: Endpoint?
 
   /// A resource that takes bearer tokens.
@@ -33,6 +37,23 @@ public struct ProtectedResource: Sendable {
   /// - Parameter identifier: Its identifier, which is also an audience of its tokens.
   public init(identifier: Endpoint) {
     self.identifier = identifier
+    metadata = try? ProtectedResourceMetadata.wellKnown(for: identifier)
+  }
+
+  /// What it says about itself.
+  ///
+  /// - Parameter issuers: Whose tokens it takes.
+  public func description(taking issuers: [Issuer]) -> ProtectedResourceMetadata {
+    var metadata = ProtectedResourceMetadata(resource: identifier)
+    metadata.authorizationServers = issuers
+    metadata.bearerMethodsSupported = ["header"]
+    metadata.scopesSupported = scopes.isEmpty ? nil : scopes.map(\.rawValue)
+    metadata.name = name
+    if schemes.contains(.dpop) {
+      metadata.dpopSigningAlgorithms = proofRules.algorithms.map(\.rawValue).sorted()
+      metadata.requiresDPoPBoundAccessTokens = schemes == [.dpop]
+    }
+    return metadata
   }
 
   /// The names under which tokens may be for it.
