@@ -131,12 +131,13 @@ let tests: [Target] = [
       "CoatcheckOAuth", "CoatcheckJOSE", httpTypes,
       heavy("ArgumentParser", "swift-argument-parser"),
     ]),
-  test(
-    "InteropTests",
-    [
+  .testTarget(
+    name: "InteropTests",
+    dependencies: [
       "TestSupport", "Coatcheck", "CoatcheckTesting", "CoatcheckClient", "CoatcheckOAuth",
       "CoatcheckJOSE", "CoatcheckToolNetwork", "CoatcheckTool", httpTypes,
-    ]),
+    ],
+    exclude: ["Providers"], swiftSettings: strict),
   .testTarget(
     name: "ConformanceTests",
     dependencies: [

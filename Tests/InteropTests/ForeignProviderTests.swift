@@ -5,14 +5,47 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite(
-  "a provider written by others",
-  .enabled(if: ForeignProvider.isInstalled, "oidc-provider-mock is not installed: run make test"),
-  .timeLimit(.minutes(3)))
+@Suite("a provider written by others", .timeLimit(.minutes(3)))
 struct ForeignProviderTests {
+  @Test("is there: run make test, which installs three")
+  func installed() {
+    #expect(ForeignProvider.makes.map(\.name) == ["oidc-provider-mock", "Authlib", "glewlwyd"])
+  }
+
+  @Test(
+    "signs people in, keeps them signed in, says who they are and signs them out",
+    arguments: ForeignProvider.makes)
+  func whole(_ make: ForeignProvider.Make) async throws {
+    let foreign = try await make.start()
+    defer { foreign.stop() }
+    let store = MemoryTokenStore()
+    let person = make.person()
+    let provider = try await Provider.discover(foreign.issuer)
+    let client = Client(
+      of: provider, id: make.client.id, secret: Secret(make.client.secret), store: store,
+      userAgent: person)
+    let session = try await client.signIn(scopes: [.openID, .email], storedAs: "main")
+    #expect(session.account.subject == make.subject)
+    let first = try #require(session.stored)
+
+    #expect(try await session.userInfo().subject == make.subject)
+
+    try await session.refresh()
+    let second = try #require(session.stored)
+    #expect(!second.accessToken.matches(first.accessToken))
+    let refreshTokens = try (#require(first.refreshToken), #require(second.refreshToken))
+    #expect(refreshTokens.0.matches(refreshTokens.1) != make.rotates)
+    try await session.refresh()
+    #expect(try await session.userInfo().subject == make.subject)
+
+    let report = await session.signOut(.everywhere(returning: .userAgent), userAgent: person)
+    #expect(report.isComplete, "\(report.steps)")
+    #expect(try await store.sessions().isEmpty)
+  }
+
   @Test("coatcheck login signs in there, and request opens its userinfo with the token")
   func login() async throws {
-    let provider = try await ForeignProvider.start()
+    let provider = try await ForeignProvider.mock.start()
     defer { provider.stop() }
     let home = FileManager.default.temporaryDirectory
       .appending(path: "coatcheck-interop-\(ProcessInfo.processInfo.globallyUniqueString)")
