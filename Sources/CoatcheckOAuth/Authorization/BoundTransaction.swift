@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A sign-in that a web server began for one browser, and that only this browser can finish.
+///
+/// A `state` alone doesn't tell that: a server that keeps its sign-ins in a place all browsers share would let
+/// somebody who began one have another person's browser finish it. So the browser gets a cookie, and the server
+/// keeps the cookie's hash with the sign-in:
+///
+/// ```swift
+/// let (bound, cookie) = BoundTransaction.bind(attempt.transaction, environment: .live)
+/// store[bound.state] = bound.json          // and set the cookie: bound.field(for: cookie)
+/// …
+/// let bound = try BoundTransaction(json: stored)
+/// let reply = try bound.transaction(in: cookie).reply(from: callback, at: now)
+/// ```
+///
+/// [RFC 6749 §10.12](https://www.rfc-editor.org/rfc/rfc6749#section-10.12): the value is one "that binds the
+/// request to the user-agent's authenticated state".
+public struct BoundTransaction: Sendable {
+  /// The cookie's name. With this prefix browsers take it from this host only, and over TLS.
+  public static let cookieName = "__Host-coatcheck-sign-in"
+
+  private let transaction: AuthorizationTransaction
+  /// The hash of the cookie. Whoever reads the store can't make the cookie of it.
+  private let digest: String
+
+  /// The hash of the sign-in's state, to find it by.
+  public var state: String { Self.digest(of: transaction.state) }
+
+  /// Binds a sign-in that has just begun.
+  ///
+  /// - Parameters:
+  ///   - transaction: The sign-in.
+  ///   - environment: The random generator.
+  /// - Returns: What the server keeps, and the value of the cookie, which it doesn't keep.
+  public static func bind(
+    _ transaction: AuthorizationTransaction, environment: Environment
+  ) -> (bound: BoundTransaction, cookie: Secret) {
+    let cookie = Secret(environment.token())
+    return (BoundTransaction(transaction: transaction, digest: digest(of: cookie)), cookie)
+  }
+
+  private init(transaction: AuthorizationTransaction, digest: String) {
+    self.transaction = transaction
+    self.digest = digest
+  }
+
+  /// The name by which the sign-in of a state was kept.
+  public static func state(_ state: String) -> String { digest(of: Secret(state)) }
+
+  private static func digest(of secret: Secret) -> String {
+    Fingerprint.hex(of: Array(secret.reveal().utf8))
+  }
+
+  /// The sign-in, if this is the browser that it was begun for.
+  ///
+  /// - Parameter cookie: The value of the browser's cookie ``cookieName``.
+  /// - Throws: `unreadable`, ``OAuthError/Code/stateMismatch``, when the browser has no such cookie or another
+  ///   one. Nothing may be sent to the token endpoint then: PKCE doesn't help here.
+  public func transaction(in cookie: Secret?) throws(OAuthError) -> AuthorizationTransaction {
+    guard let cookie, Secret(Self.digest(of: cookie)).matches(Secret(digest)) else {
+      throw .unreadable(
+        .stateMismatch, "This sign-in was begun in another browser.", parameter: "state")
+    }
+    return transaction
+  }
+
+  /// The value of the `Set-Cookie` field.
+  ///
+  /// - Parameter cookie: The value of the cookie.
+  public func field(for cookie: Secret) -> String {
+    // A form that another site's page posts has no cookie of the usual kind with it.
+    let site = transaction.responseMode.place == .form ? "None" : "Lax"
+    return "\(Self.cookieName)=\(cookie.reveal()); Path=/; Max-Age="
+      + "\(Int(AuthorizationTransaction.lifetime)); Secure; HttpOnly; SameSite=\(site)"
+  }
+
+  /// What the server keeps until the callback arrives. It holds the state, the nonce and the verifier: keep it
+  /// where secrets are kept.
+  public var json: JSONObject {
+    ["transaction": .object(transaction.json), "cookie": .string(digest)]
+  }
+
+  /// A sign-in that was kept.
+  ///
+  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it can't be read.
+  public init(json: JSONObject) throws(OAuthError) {
+    guard let stored = json["transaction"]?.objectValue, let digest = json["cookie"]?.stringValue,
+      digest.utf8.count == 64
+    else { throw .unreadable(.storeDamaged, "The stored sign-in can't be read.") }
+    self.init(transaction: try AuthorizationTransaction(json: stored), digest: digest)
+  }
+}
+
+extension BoundTransaction: CustomStringConvertible, CustomReflectable {
+  /// The issuer and the client.
+  public var description: String {
+    "BoundTransaction(\(transaction.issuer), \(transaction.clientID))"
+  }
+  /// The issuer and the client.
+  public var customMirror: Mirror { Mirror(self, children: ["transaction": description]) }
+}

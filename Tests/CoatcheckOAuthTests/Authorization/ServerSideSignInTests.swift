@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Signing in at a web server")
+struct ServerSideSignInTests {
+  static let paths: [(String?, String)] = [
+    ("//evil", "/"), ("/\\evil", "/"), ("/%09/evil", "/"), ("\t//evil", "/"), ("https:evil", "/"),
+    ("///evil", "/"), ("http://localhost@evil", "/"), ("javascript:alert(1)", "/"),
+    ("/a/..//evil", "/"), ("/%5cevil", "/"), ("%2f%2fevil", "/"), ("", "/"), (nil, "/"),
+    ("/" + String(repeating: "a", count: 1 << 20), "/"), ("/%2fevil", "/"), ("/%2F%2Fevil", "/"),
+    ("/../evil", "/"), ("/%2e%2e/evil", "/"), ("/./evil", "/"), ("/a//b", "/"), ("/%252fevil", "/"),
+    ("/\u{00}", "/"), ("/a\r\nX: y", "/"), ("/a b", "/"), ("/é", "/"), ("/%zz", "/"),
+    ("/%0d%0a", "/"),
+    ("evil", "/"), (".evil", "/"), ("@evil", "/"), ("/?next=\\evil", "/"),
+    ("/", "/"), ("/a", "/a"), ("/a/", "/a/"), ("/a/b?c=d&e=%2F%2Fx", "/a/b?c=d&e=%2F%2Fx"),
+    ("/?q=//x", "/?q=//x"), ("/~me/..a", "/~me/..a"),
+  ]
+
+  // attack: C-66
+  @Test("whoever signs in goes on at a path of this site, whatever was asked for", arguments: paths)
+  func returnTo(asked: String?, path: String) {
+    #expect(ReturnPath.path(asked) == path)
+  }
+
+  private func bound(
+    seed: UInt64, mode: ResponseMode = .query
+  ) throws -> (transaction: AuthorizationTransaction, bound: BoundTransaction, cookie: Secret) {
+    let begun = try transaction(mode: mode, seed: seed)
+    let (bound, cookie) = BoundTransaction.bind(begun, environment: .fixed(seed: seed + 100))
+    return (begun, bound, cookie)
+  }
+
+  // attack: C-03
+  @Test("a callback that arrives in another browser is refused, though its state is right")
+  func otherBrowser() throws {
+    let (begun, mine, cookie) = try bound(seed: 1)
+    let (_, _, other) = try bound(seed: 2)
+    // What was kept in the store that all browsers share.
+    let kept = try BoundTransaction(json: JSONObject(parsing: mine.json.serialized()))
+    let callback = "https://app.example/cb?code=c&state=\(begun.state.reveal())"
+    #expect(BoundTransaction.state(begun.state.reveal()) == kept.state)
+    for wrong in [nil, other, Secret(""), Secret(kept.state), begun.state] {
+      let error = failure { () throws(OAuthError) in
+        try kept.transaction(in: wrong).reply(from: callback, at: start)
+      }
+      #expect(error == .unreadable(.stateMismatch, ""))
+    }
+    let reply = try kept.transaction(in: cookie).reply(from: callback, at: start)
+    #expect(reply.code.reveal() == "c")
+  }
+
+  @Test("the cookie is this host's alone, and not kept in the store")
+  func cookie() throws {
+    let (begun, mine, cookie) = try bound(seed: 3)
+    let text = String(decoding: mine.json.serialized(), as: UTF8.self)
+    #expect(!text.contains(cookie.reveal()))
+    #expect(!"\(mine) \(String(reflecting: mine))".contains(begun.state.reveal()))
+    #expect(
+      mine.field(for: cookie)
+        == "__Host-coatcheck-sign-in=\(cookie.reveal()); Path=/; Max-Age=600; Secure; HttpOnly; "
+        + "SameSite=Lax")
+    // A form comes from the issuer's page.
+    let posted = try bound(seed: 4, mode: .formPost)
+    #expect(posted.bound.field(for: posted.cookie).hasSuffix("SameSite=None"))
+  }
+
+  @Test("a stored sign-in which lost a member is damaged, not unbound")
+  func damaged() throws {
+    let whole = try bound(seed: 5).bound.json
+    for name in whole.names {
+      var json = whole
+      json[name] = nil
+      #expect(
+        failure { () throws(OAuthError) in try BoundTransaction(json: json) }
+          == .unreadable(.storeDamaged, ""), "\(name)")
+    }
+  }
+
+  // attack: C-92
+  @Test(
+    "a callback by an app's own scheme is for its path alone, in any letter case of the scheme",
+    arguments: [
+      ("com.example.app:/cb", true), ("COM.Example.App:/cb", true), ("com.example.app:/CB", false),
+      ("com.example.app:/cb/", false), ("com.example.app:/other", false),
+      ("com.example.ap:/cb", false),
+      ("com.example.app2:/cb", false), ("https://com.example.app/cb", false),
+      ("com.example.app:cb", false), ("com.example.app://cb", false),
+    ])
+  func ownScheme(address: String, isMine: Bool) throws {
+    let begun = try transaction(redirectURI: "com.example.app:/cb")
+    let error = failure { () throws(OAuthError) in
+      try begun.reply(from: "\(address)?code=c&state=\(begun.state.reveal())", at: start)
+    }
+    #expect(error == (isMine ? nil : .unreadable(.callbackMalformed, "")))
+  }
+
+  // attack: C-93
+  @Test("no option of a sign-in makes it an implicit one or one by password")
+  func noLegacy() throws {
+    for (name, value) in [("response_type", "token"), ("response_mode", "fragment")] {
+      let error = failure { () throws(OAuthError) in
+        var options = AuthorizationOptions()
+        options.extra[name] = value
+        return try AuthorizationTransaction.prepare(
+          metadata: ServerMetadata.minimal(), client: publicClient,
+          redirectURI: "https://app.example/cb", scopes: [], options: options, environment: .fixed()
+        )
+      }
+      #expect(error?.parameter == name)
+    }
+    let (_, request) = try AuthorizationTransaction.prepare(
+      metadata: ServerMetadata.minimal(), client: publicClient,
+      redirectURI: "https://app.example/cb", scopes: [], environment: .fixed())
+    #expect(request.parameters["response_type"] == "code")
+    let password = failure { () throws(OAuthError) in
+      try RefreshExchange(
+        refreshToken: Secret("r"), client: publicClient, tokenEndpoint: tokenEndpoint(),
+        extra: ["grant_type": "password"]
+      ).request()
+    }
+    #expect(password?.parameter == "grant_type")
+    let unexplained = failure { () throws(OAuthError) in
+      try ImplicitTransaction.begin(
+        metadata: ServerMetadata.minimal(), client: publicClient,
+        redirectURI: "https://app.example/cb", scopes: ["a"], environment: .fixed(), because: "")
+    }
+    #expect(unexplained?.parameter == "because")
+  }
+}
