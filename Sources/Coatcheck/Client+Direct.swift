@@ -21,7 +21,7 @@ extension Client {
   public var site: SignInSite {
     SignInSite(
       metadata: provider.metadata, dialect: provider.dialect, client: identity,
-      transport: transport, keys: keys, idTokenAlgorithms: idTokenAlgorithms, clock: clock,
-      dpop: dpop, environment: environment)
+      transport: transport, keys: keys, idTokenAlgorithms: idTokenAlgorithms, profile: flow.profile,
+      clock: clock, dpop: dpop, environment: environment)
   }
 }

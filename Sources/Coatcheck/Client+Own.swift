@@ -51,8 +51,8 @@ extension Client {
   private func first(
     _ renewal: Renewal, of account: AccountID, _ scopes: [Scope], _ extra: Parameters
   ) async throws(OAuthError) -> StoredSession {
-    let tokenEndpoint = try provider.metadata.requiredTokenEndpoint
     let site = site
+    let tokenEndpoint = try site.metadata.requiredTokenEndpoint
     var grant = try await site.perform(
       DirectExchange(
         .clientCredentials, scopes: scopes, client: identity, tokenEndpoint: tokenEndpoint,
@@ -62,7 +62,7 @@ extension Client {
     grant.refreshToken = nil
     grant.idToken = nil
     var session = try StoredSession(
-      account: account, grant: grant, scopes: scopes, metadata: provider.metadata,
+      account: account, grant: grant, scopes: scopes, metadata: site.metadata,
       authentication: identity.authentication)
     session.renewal = renewal
     session.dpopKey = site.dpopKey
@@ -81,7 +81,7 @@ extension Client {
       return try await store.withExclusiveAccess(to: account) {
         guard var stored = try await undamaged(account) else { return nil }
         stored.authentication = identity.authentication
-        stored.tokenEndpoint = provider.metadata.tokenEndpoint ?? stored.tokenEndpoint
+        stored.tokenEndpoint = site.metadata.tokenEndpoint ?? stored.tokenEndpoint
         stored.dialect = provider.dialect
         try await store.save(stored)
         return live(stored)
@@ -96,7 +96,7 @@ extension Client {
   private func isCurrent(_ stored: StoredSession) -> Bool {
     stored.authentication.isSame(as: identity.authentication)
       && stored.dialect == provider.dialect
-      && stored.tokenEndpoint == provider.metadata.tokenEndpoint
+      && stored.tokenEndpoint == site.metadata.tokenEndpoint
   }
 
   private func undamaged(_ account: AccountID) async throws(OAuthError) -> StoredSession? {

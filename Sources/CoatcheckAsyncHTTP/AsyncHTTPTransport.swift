@@ -23,11 +23,12 @@
     public static let shared = AsyncHTTPTransport()
 
     private let clients: HTTPClients
-    /// The clients of the hosts that have a rule, by its key.
+    /// The clients of the hosts that have a rule or are shown an identity, by host.
     private let ruled: [String: HTTPClients]
     private let uploadLoop: any EventLoop
     private let rules: ProxyRules
     private let trust: TrustRules
+    private let identities: HostIdentities
     private let environment: Environment
 
     /// A transport.
@@ -35,23 +36,33 @@
     /// - Parameters:
     ///   - proxies: Which requests go through a proxy; as the environment variables say, unless given.
     ///   - trust: Which certificates are trusted; what the system trusts, unless given.
+    ///   - identities: What the client proves itself by to some hosts, when a connection is made.
     ///   - environment: What waits for the deadline, and says whether a pinned certificate is valid now.
     public init(
       proxies: ProxyRules = ProxyRules { ProcessInfo.processInfo.environment[$0] },
-      trust: TrustRules = .system, environment: Environment = .live
+      trust: TrustRules = .system, identities: HostIdentities = .none,
+      environment: Environment = .live
     ) {
       rules = proxies
       self.trust = trust
+      self.identities = identities
       self.environment = environment
       let group = HTTPClient.defaultEventLoopGroup
       let loop = group.any()
       uploadLoop = loop
-      let make = { trust in
+      let make = { trust, identity in
         HTTPClients(
-          on: group, uploadLoop: loop, through: proxies.proxy, trusting: trust, environment)
+          on: group, uploadLoop: loop, through: proxies.proxy, trusting: trust, showing: identity,
+          environment)
       }
-      clients = make(nil)
-      ruled = trust.hosts.reduce(into: [:]) { $0[$1.key] = make(($1.key, $1.value)) }
+      clients = make(nil, nil)
+      var ruled: [String: HTTPClients] = [:]
+      for host in Set(trust.hosts.keys).union(identities.hosts.keys) {
+        ruled[host] = make(
+          trust.rule(for: host).map { (authority: host, trust: $0.trust) },
+          identities.identity(for: host)?.identity)
+      }
+      self.ruled = ruled
     }
 
     deinit {
@@ -83,10 +94,17 @@
     }
 
     private func client(for endpoint: Endpoint, isUpload: Bool = false) -> HTTPClient {
-      let rule = endpoint.scheme == "https" ? trust.rule(for: endpoint.authority) : nil
-      let clients = rule.flatMap { ruled[$0.key] } ?? clients
+      let clients = endpoint.scheme == "https" ? clients(for: endpoint.authority) : clients
       let proxy = rules.proxy(forScheme: endpoint.scheme, authority: endpoint.authority)
       return clients.client(isUpload: isUpload, isProxied: proxy != nil)
+    }
+
+    /// The clients of a host: those of its rule or of its identity, whichever names it more closely.
+    private func clients(for authority: String) -> HTTPClients {
+      let keys = [trust.rule(for: authority)?.key, identities.identity(for: authority)?.key]
+        .compactMap { $0 }
+      // A key with a port is longer.
+      return keys.max { $0.utf8.count < $1.utf8.count }.flatMap { ruled[$0] } ?? clients
     }
 
     private static func outgoing(

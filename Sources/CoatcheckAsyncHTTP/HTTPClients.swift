@@ -22,16 +22,17 @@
     ///   - loop: The event loop for bodies that are streamed.
     ///   - proxy: The proxy, if any.
     ///   - rule: The host and what is trusted there; nil for all hosts, where the system decides.
+    ///   - identity: What the client proves itself by there.
     ///   - environment: What says whether a certificate is valid now.
     init(
       on group: any EventLoopGroup, uploadLoop loop: any EventLoop,
       through proxy: ProxyRules.Proxy?, trusting rule: (authority: String, trust: HostTrust)?,
-      _ environment: Environment
+      showing identity: TLSIdentity?, _ environment: Environment
     ) {
       let client = { (group: any EventLoopGroup, proxy: ProxyRules.Proxy?) in
         var configuration = Self.configuration
         configuration.proxy = proxy.map { .server(host: $0.host, port: $0.port) }
-        TrustedTLS.configure(&configuration, rule, environment)
+        TrustedTLS.configure(&configuration, rule, showing: identity, environment)
         return HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
       }
       direct = client(group, nil)

@@ -12,14 +12,20 @@
     /// - Parameters:
     ///   - configuration: The client's, which is changed.
     ///   - rule: The host and what is trusted there; nil for all hosts, where the system decides.
+    ///   - identity: What the client proves itself by.
     ///   - environment: What says whether a certificate is valid now.
     static func configure(
       _ configuration: inout HTTPClient.Configuration,
-      _ rule: (authority: String, trust: HostTrust)?, _ environment: Environment
+      _ rule: (authority: String, trust: HostTrust)?, showing identity: TLSIdentity?,
+      _ environment: Environment
     ) {
       var tls = TLSConfiguration.makeClientConfiguration()
       // RFC 9325 §3.1.1: "Implementations MUST NOT negotiate TLS version 1.1".
       tls.minimumTLSVersion = .tlsv12
+      if let identity {
+        tls.certificateChain = identity.certificates.map { .certificate($0) }
+        tls.privateKey = .privateKey(identity.key)
+      }
       defer { configuration.tlsConfiguration = tls }
       guard let (authority, trust) = rule else { return }
       switch trust.anchors {

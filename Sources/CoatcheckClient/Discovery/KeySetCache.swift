@@ -77,15 +77,36 @@ public actor KeySetCache {
   public func verified(
     _ token: UnverifiedJWT, at endpoint: Endpoint, accepting algorithms: Set<SignatureAlgorithm>
   ) async throws(OAuthError) -> VerifiedJWT {
+    try await verified(at: endpoint) { keys throws(JOSEError) in
+      try token.verified(by: keys, accepting: algorithms)
+    }
+  }
+
+  /// Verifies the signature of a token inside of an encrypted one, likewise.
+  ///
+  /// - Throws: As ``verified(_:at:accepting:)``; also when it isn't encrypted.
+  func verified(
+    _ compact: Secret, openedBy decryption: TokenDecryption, at endpoint: Endpoint,
+    accepting algorithms: Set<SignatureAlgorithm>
+  ) async throws(OAuthError) -> VerifiedJWT {
+    try await verified(at: endpoint) { keys throws(JOSEError) in
+      try decryption.verified(compact.reveal(), by: keys, accepting: algorithms)
+    }
+  }
+
+  private func verified(
+    at endpoint: Endpoint,
+    _ check: @Sendable (VerificationKeySet) throws(JOSEError) -> VerifiedJWT
+  ) async throws(OAuthError) -> VerifiedJWT {
     let known = try await keys(at: endpoint)
     do {
-      return try token.verified(by: known, accepting: algorithms)
+      return try check(known)
     } catch  where error.code == .keyNotFound && mayFetch(endpoint) {
       // OIDC Core §10.1.1: "the decrypting party knows that a rotation […] has happened" by a kid which
       // it has not seen.
       let fresh = try await fetched(endpoint)
       do {
-        return try token.verified(by: fresh, accepting: algorithms)
+        return try check(fresh)
       } catch {
         throw .refusedToken(error)
       }

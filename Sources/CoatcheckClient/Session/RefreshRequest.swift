@@ -72,7 +72,9 @@ struct RefreshRequest: Sendable {
   private func idToken(
     in grant: TokenGrant, after current: StoredSession
   ) async throws(OAuthError) -> Secret? {
-    guard let text = grant.idToken, current.idToken != nil else { return nil }
+    guard let text = grant.idToken, let before = current.idToken else { return nil }
+    // The client's keys aren't stored with its sessions. The first ID token was verified at the sign-in.
+    if IDTokenCheck.isSealed(before), IDTokenCheck.isSealed(text) { return nil }
     do throws(OAuthError) {
       let token = try await IDTokenCheck(keys: keys, jwksURI: current.jwksURI)
         .verified(text, accepting: current.idTokenAlgorithms)

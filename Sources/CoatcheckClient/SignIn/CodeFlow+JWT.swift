@@ -26,17 +26,13 @@ extension CodeFlow {
         .metadataMalformed, "The issuer has no keys to verify its answers with.",
         parameter: "jwks_uri")
     }
-    let token: UnverifiedJWT
-    do {
-      token = try UnverifiedJWT(response.reveal())
-    } catch {
-      throw Self.refused(error.reason)
-    }
+    var check = IDTokenCheck(keys: keys, jwksURI: jwksURI)
+    check.decryption = profile.responseDecryption
     let verified: VerifiedJWT
     do throws(OAuthError) {
-      verified = try await keys.verified(token, at: jwksURI, accepting: responseAlgorithms)
+      verified = try await check.verified(response, accepting: responseAlgorithms)
     } catch  where error.code == .idTokenInvalid {
-      throw Self.refused("its signature is wrong, or made by another algorithm or key")
+      throw Self.refused("its envelope or its signature is wrong, or of another algorithm or key")
     }
     return try transaction.reply(from: verified, at: clock.now(environment), leeway: leeway)
   }

@@ -25,7 +25,8 @@ public struct CodeFlow: Sendable {
   let metadata: ServerMetadata
   let client: ClientIdentity
   let dialect: Dialect
-  let profile: SecurityProfile
+  /// What is agreed upon with the issuer.
+  public let profile: SecurityProfile
   let transport: any HTTPTransport
   let keys: KeySetCache
   let algorithms: Set<SignatureAlgorithm>
@@ -58,7 +59,7 @@ public struct CodeFlow: Sendable {
     leeway: TimeInterval = 30, clock: IssuerClock = IssuerClock(),
     environment: Environment = .live, logger: Logger = .silent
   ) {
-    self.metadata = metadata
+    self.metadata = metadata.reached(by: client, profile)
     self.client = client
     self.dialect = dialect
     self.profile = profile
@@ -75,7 +76,7 @@ public struct CodeFlow: Sendable {
     GrantedSession(
       metadata: metadata, client: client, dialect: dialect, keys: keys, algorithms: algorithms,
       leeway: leeway,
-      clock: clock, environment: environment, dpop: dpop)
+      clock: clock, environment: environment, dpop: dpop, profile: profile)
   }
 
   /// Begins a sign-in whose request goes through the browser. Nothing is sent yet.

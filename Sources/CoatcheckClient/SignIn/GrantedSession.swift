@@ -20,6 +20,7 @@ struct GrantedSession: Sendable {
   let clock: IssuerClock
   let environment: Environment
   var dpop = DPoPPolicy.never
+  var profile = SecurityProfile.standard
 
   /// What was asked for.
   struct Asked: Sendable {
@@ -28,6 +29,8 @@ struct GrantedSession: Sendable {
     var maxAge: Int?
     var essentialACRs: [String] = []
     var resources: [String] = []
+    var code: Secret?
+    var state: Secret?
     var redirectURI: String?
     /// The key the tokens shall be bound to.
     var prover: DPoPProver?
@@ -68,18 +71,18 @@ struct GrantedSession: Sendable {
       }
       return nil
     }
-    let rules = try IDTokenRules(
+    var rules = try IDTokenRules(
       issuer: metadata.issuer, clientID: client.id, nonce: asked.nonce,
       accessToken: grant.accessToken, maxAge: asked.maxAge,
       essentialACRs: asked.essentialACRs, algorithms: algorithms, leeway: leeway,
       now: clock.now(environment))
-    let token = try await IDTokenCheck(keys: keys, jwksURI: metadata.jwksURI)
-      .verified(idToken, accepting: rules.algorithms)
-    let claims = try rules.check(token)
+    (rules.code, rules.state) = (asked.code, asked.state)
+    let token = try await IDTokenCheck(
+      keys: keys, jwksURI: metadata.jwksURI, profile: profile, client: client
+    ).claims(of: idToken, rules: rules)
     if let deviceSecret = grant.deviceSecret, asked.scopes.contains(.deviceSSO) {
-      try NativeSSO.check(
-        deviceSecret, claims: token.claims, algorithm: token.header.algorithm)
+      try NativeSSO.check(deviceSecret, claims: token.claims, hash: token.hash)
     }
-    return claims
+    return token
   }
 }

@@ -3,17 +3,59 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// Turns the text of an ID token into claims that may be believed: signature first, then every rule.
+/// Turns the text of an ID token into claims that may be believed: envelope and signature first, then every rule.
 struct IDTokenCheck: Sendable {
   let keys: KeySetCache
   let jwksURI: Endpoint?
+  /// How ID tokens are encrypted for the client.
+  var decryption: TokenDecryption?
+  /// The secret that authenticates ID tokens, where the client is registered for that.
+  var secret: MACKey?
+
+  init(keys: KeySetCache, jwksURI: Endpoint?) {
+    self.keys = keys
+    self.jwksURI = jwksURI
+  }
+
+  /// - Throws: `misused` when the client has no secret that could authenticate ID tokens.
+  init(
+    keys: KeySetCache, jwksURI: Endpoint?, profile: SecurityProfile, client: ClientIdentity
+  ) throws(OAuthError) {
+    self.init(keys: keys, jwksURI: jwksURI)
+    decryption = profile.idTokenDecryption
+    guard case .clientSecret(let algorithm, _) = profile.idTokenSecret else { return }
+    // OIDC Core §10.1: "the octets of the UTF-8 representation of the client_secret […] are used as the key".
+    let text = client.authentication.secret?.reveal() ?? ""
+    do {
+      secret = try MACKey(secret: Array(text.utf8), algorithm: algorithm)
+    } catch {
+      throw .misused(
+        "client_secret", "The secret can't authenticate ID tokens: \(error.reason).")
+    }
+  }
 
   /// The claims of a token which keeps every rule.
   ///
   /// - Throws: `unreadable`, `idTokenInvalid` or `nonceMismatch`, when nobody is signed in by it; else
   ///   what fetching the keys threw.
   func claims(of text: Secret, rules: IDTokenRules) async throws(OAuthError) -> IDToken {
-    try rules.check(await verified(text, accepting: rules.algorithms))
+    guard let secret else {
+      return try rules.check(await verified(text, accepting: rules.algorithms))
+    }
+    var rules = rules
+    rules.macAlgorithm = secret.algorithm
+    let token: VerifiedMACToken
+    do {
+      token =
+        if let decryption {
+          try decryption.verified(text.reveal(), by: secret)
+        } else {
+          try secret.verified(text.reveal())
+        }
+    } catch {
+      throw .refusedToken(error)
+    }
+    return try rules.check(token)
   }
 
   /// The token with its signature verified, and nothing else.
@@ -25,6 +67,10 @@ struct IDTokenCheck: Sendable {
         .metadataMalformed, "The issuer has no keys to verify its ID tokens with.",
         parameter: "jwks_uri")
     }
+    if let decryption {
+      return try await keys.verified(
+        text, openedBy: decryption, at: jwksURI, accepting: algorithms)
+    }
     let token: UnverifiedJWT
     do {
       token = try UnverifiedJWT(text.reveal())
@@ -32,5 +78,12 @@ struct IDTokenCheck: Sendable {
       throw .refusedToken(error)
     }
     return try await keys.verified(token, at: jwksURI, accepting: algorithms)
+  }
+
+  /// Whether only a client with a key or a secret of its own can read or verify a token: what is stored with a
+  /// session doesn't have them.
+  static func isSealed(_ text: Secret) -> Bool {
+    let compact = text.reveal()
+    return (try? UnverifiedJWE(compact)) != nil || (try? UnverifiedMACToken(compact)) != nil
   }
 }

@@ -92,7 +92,8 @@ public final class SignInAttempt: Sendable {
       asked: GrantedSession.Asked(
         scopes: transaction.requestedScopes, nonce: transaction.nonce, maxAge: transaction.maxAge,
         essentialACRs: transaction.essentialACRs, resources: transaction.resources,
-        redirectURI: transaction.redirectURI, prover: prover),
+        code: reply.code, state: transaction.state, redirectURI: transaction.redirectURI,
+        prover: prover),
       storedAs: name)
     flow.logger.debug("sign-in is complete", metadata: ["issuer": "\(transaction.issuer)"])
     return session

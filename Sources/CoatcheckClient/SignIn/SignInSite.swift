@@ -15,11 +15,13 @@ public struct SignInSite: Sendable {
   public let transport: any HTTPTransport
   /// The clocks and the random generator.
   public let environment: Environment
+  /// What is agreed upon with the provider.
+  public let profile: SecurityProfile
   let keys: KeySetCache
   let algorithms: Set<SignatureAlgorithm>
   let clock: IssuerClock
   private let dpop: DPoPPolicy
-  private let prover: DPoPProver?
+  let prover: DPoPProver?
 
   /// A site.
   ///
@@ -31,20 +33,22 @@ public struct SignInSite: Sendable {
   ///   - keys: The keys seen so far; a cache of its own unless given.
   ///   - idTokenAlgorithms: The algorithm registered for ID tokens, or several; without it those that the
   ///     issuer lists.
+  ///   - profile: What is agreed upon with the provider.
   ///   - clock: What is known of the issuer's time; nothing unless given.
   ///   - dpop: Whether the tokens shall be bound to a key, which each site makes anew.
   ///   - environment: The clocks and the random generator.
   public init(
     metadata: ServerMetadata, dialect: Dialect, client: ClientIdentity,
     transport: any HTTPTransport, keys: KeySetCache? = nil,
-    idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, clock: IssuerClock = IssuerClock(),
-    dpop: DPoPPolicy = .never, environment: Environment = .live
+    idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, profile: SecurityProfile = .standard,
+    clock: IssuerClock = IssuerClock(), dpop: DPoPPolicy = .never, environment: Environment = .live
   ) {
-    self.metadata = metadata
+    self.metadata = metadata.reached(by: client, profile)
     self.dialect = dialect
     self.client = client
     self.transport = transport
     self.environment = environment
+    self.profile = profile
     self.keys = keys ?? KeySetCache(transport: transport, environment: environment)
     algorithms = idTokenAlgorithms ?? metadata.usableIDTokenAlgorithms
     self.clock = clock
@@ -68,10 +72,13 @@ public struct SignInSite: Sendable {
   public func session(
     of grant: TokenGrant, scopes: [Scope], storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    try await GrantedSession(
-      metadata: metadata, client: client, dialect: dialect, keys: keys, algorithms: algorithms,
-      leeway: 30, clock: clock, environment: environment, dpop: dpop
-    ).session(
+    try await granted.session(
       of: grant, asked: GrantedSession.Asked(scopes: scopes, prover: prover), storedAs: name)
+  }
+
+  var granted: GrantedSession {
+    GrantedSession(
+      metadata: metadata, client: client, dialect: dialect, keys: keys, algorithms: algorithms,
+      leeway: 30, clock: clock, environment: environment, dpop: dpop, profile: profile)
   }
 }

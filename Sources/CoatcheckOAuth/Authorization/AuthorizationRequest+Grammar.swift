@@ -25,15 +25,16 @@ extension AuthorizationRequest {
     return type
   }
 
-  /// Form Post isn't written by any server of this package yet, so it is refused rather than
-  /// ignored.
-  static func responseMode(in parameters: Parameters) throws(OAuthError) -> ResponseMode {
+  /// What the server can't answer in is refused rather than ignored.
+  static func responseMode(
+    in parameters: Parameters, accepting modes: Set<ResponseMode>
+  ) throws(OAuthError) -> ResponseMode {
     guard let text = parameters["response_mode"] else { return .query }
-    guard text == ResponseMode.query.rawValue else {
+    guard let mode = ResponseMode(rawValue: text), modes.contains(mode) else {
       throw .refused(
-        .invalidRequest, "The only response mode is query.", parameter: "response_mode")
+        .invalidRequest, "The response mode isn't supported.", parameter: "response_mode")
     }
-    return .query
+    return mode
   }
 
   static func scopes(in parameters: Parameters) throws(OAuthError) -> [Scope] {

@@ -80,11 +80,17 @@ extension AuthorizationRequest {
   /// Reads a request whose destination is good.
   ///
   /// - Throws: `refused` with the code to redirect back.
-  public init(parsing parameters: Parameters) throws(OAuthError) {
+  ///
+  /// - Parameters:
+  ///   - parameters: The parameters.
+  ///   - modes: The response modes that the server can answer in. Others are refused.
+  public init(
+    parsing parameters: Parameters, accepting modes: Set<ResponseMode> = [.query]
+  ) throws(OAuthError) {
     let destination = try Self.destination(in: parameters)
     try Self.refuseRequestObjects(parameters)
     responseType = try Self.responseType(in: parameters)
-    responseMode = try Self.responseMode(in: parameters)
+    responseMode = try Self.responseMode(in: parameters, accepting: modes)
     clientID = destination.clientID
     redirectURI = destination.redirectURI
     state = destination.state

@@ -18,6 +18,16 @@ public enum AuthorizationResponse: Sendable {
   ///   - state: The request's state, unchanged.
   ///   - issuer: Who answers; it goes into every answer.
   public func redirect(to redirectURI: String, state: String?, issuer: Issuer) -> String {
+    Self.joined(redirectURI, parameters(state: state, issuer: issuer))
+  }
+
+  static func joined(_ redirectURI: String, _ parameters: Parameters) -> String {
+    let separator = redirectURI.contains("?") ? (redirectURI.hasSuffix("?") ? "" : "&") : "?"
+    return redirectURI + separator + parameters.encoded
+  }
+
+  /// The answer as parameters.
+  func parameters(state: String?, issuer: Issuer) -> Parameters {
     var parameters = Parameters()
     switch self {
     case .code(let code):
@@ -34,7 +44,6 @@ public enum AuthorizationResponse: Sendable {
     // RFC 9207 §2: "an authorization server […] MUST indicate its identity by including the iss
     // parameter in the response", error responses included.
     parameters["iss"] = issuer.text
-    let separator = redirectURI.contains("?") ? (redirectURI.hasSuffix("?") ? "" : "&") : "?"
-    return redirectURI + separator + parameters.encoded
+    return parameters
   }
 }

@@ -87,7 +87,7 @@ extension AuthorizationTransaction {
   /// server where the authorization request was sent to […] If the values do not match, clients
   /// MUST NOT proceed with the authorization grant." And where the server promises the parameter,
   /// "clients MUST reject authorization responses without the iss parameter".
-  private func checkIssuer(_ received: String?) throws(OAuthError) {
+  func checkIssuer(_ received: String?) throws(OAuthError) {
     guard let received else {
       guard !issRequired else {
         throw .unreadable(

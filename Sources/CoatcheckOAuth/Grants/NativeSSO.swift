@@ -68,12 +68,12 @@ public struct NativeSSO: Sendable {
   /// - Parameters:
   ///   - deviceSecret: The device secret of the token reply.
   ///   - claims: The claims of the ID token beside it, which is verified.
-  ///   - algorithm: The algorithm that signed it.
+  ///   - hash: The hash of the algorithm that signed it.
   /// - Throws: `unreadable`, ``OAuthError/Code/idTokenInvalid``, naming `ds_hash`.
   public static func check(
-    _ deviceSecret: Secret, claims: JSONObject, algorithm: SignatureAlgorithm
+    _ deviceSecret: Secret, claims: JSONObject, hash: HashAlgorithm
   ) throws(OAuthError) {
-    let hash = AccessTokenHash.value(for: deviceSecret, algorithm: algorithm)
+    let hash = IDTokenHash.value(of: deviceSecret, hash: hash)
     guard let claim = claims["ds_hash"]?.stringValue,
       ConstantTime.equal(claim.utf8, hash.utf8)
     else {

@@ -10,7 +10,6 @@ public enum AccessTokenHash {
   /// representation of the access_token value, where the hash algorithm used is the hash algorithm
   /// used in the alg Header Parameter". For Ed25519 that is SHA-512.
   public static func value(for accessToken: Secret, algorithm: SignatureAlgorithm) -> String {
-    let hash = algorithm.hash.hash(accessToken.reveal().utf8)
-    return Base64URL.encode(hash.prefix(hash.count / 2))
+    IDTokenHash.value(of: accessToken, hash: algorithm.hash)
   }
 }

@@ -28,10 +28,12 @@ public struct IDToken: Sendable {
   public let authenticationContext: String?
   /// All claims.
   public let claims: JSONObject
+  /// The hash of the algorithm it was signed by, which its hashes of other things are made by.
+  public let hash: HashAlgorithm
 
   init(
     issuer: Issuer, subject: String, audience: [String], issuedAt: Date, expiresAt: Date,
-    authTime: Date?, claims: JSONObject
+    authTime: Date?, claims: JSONObject, hash: HashAlgorithm
   ) {
     self.issuer = issuer
     self.subject = subject
@@ -41,5 +43,6 @@ public struct IDToken: Sendable {
     self.authTime = authTime
     authenticationContext = claims["acr"]?.stringValue
     self.claims = claims
+    self.hash = hash
   }
 }

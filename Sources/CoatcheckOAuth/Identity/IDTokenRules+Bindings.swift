@@ -4,7 +4,7 @@ import CoatcheckJOSE
 
 /// What ties it to this sign-in and to the access token.
 extension IDTokenRules {
-  static func checkNonce(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
+  static func checkNonce(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
     guard let sent = rules.nonce else { return }
     guard let received = token.claims["nonce"]?.stringValue, Secret(received).matches(sent) else {
       throw .unreadable(
@@ -12,11 +12,33 @@ extension IDTokenRules {
     }
   }
 
-  static func checkAccessTokenHash(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
-    guard let accessToken = rules.accessToken, let claimed = token.claims["at_hash"] else { return }
-    let right = AccessTokenHash.value(for: accessToken, algorithm: token.header.algorithm)
+  static func checkAccessTokenHash(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError)
+  {
+    try check(.accessToken, of: rules.accessToken, rules, token)
+  }
+
+  static func checkCodeHash(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
+    try check(.code, of: rules.code, rules, token)
+  }
+
+  static func checkStateHash(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
+    try check(.state, of: rules.state, rules, token)
+  }
+
+  private static func check(
+    _ hash: IDTokenHash, of value: Secret?, _ rules: IDTokenRules, _ token: SignedClaims
+  ) throws(OAuthError) {
+    let claim = hash.rawValue
+    guard let claimed = token.claims[claim] else {
+      guard !rules.requiredHashes.contains(hash) else {
+        throw invalid(claim, "The ID token isn't bound to what it came with.")
+      }
+      return
+    }
+    guard let value else { return }
+    let right = IDTokenHash.value(of: value, hash: token.algorithm.hash)
     guard let text = claimed.stringValue, ConstantTime.equal(text.utf8, right.utf8) else {
-      throw invalid("at_hash", "The ID token belongs to another access token.")
+      throw invalid(claim, "The ID token belongs to something else than it came with.")
     }
   }
 }

@@ -18,12 +18,12 @@ extension IDTokenRules {
     /// The sentence it obeys.
     let sentence: String
     /// Throws when the token breaks it.
-    let check: @Sendable (IDTokenRules, VerifiedJWT) throws(OAuthError) -> Void
+    let check: @Sendable (IDTokenRules, SignedClaims) throws(OAuthError) -> Void
   }
 
   /// The rules in the order of OIDC Core §3.1.3.7. Numbers 1 (encryption), 6 (signature) and 8
-  /// (MAC) are settled before: an encrypted or MACed token never becomes a `VerifiedJWT`, and
-  /// nothing else does without its signature verified.
+  /// (MAC) are settled before: nothing becomes `SignedClaims` before it is opened and
+  /// its signature, or the code of a secret that was agreed upon, is verified.
   static let all: [Rule] = [
     Rule(
       number: "RFC 8725 §3.11", name: "type",
@@ -94,6 +94,18 @@ extension IDTokenRules {
         "If the ID Token contains an at_hash Claim, the Client MAY use it to validate the Access "
         + "Token. Here it does.",
       check: checkAccessTokenHash),
+    Rule(
+      number: "OIDC Core §3.3.2.10", name: "code hash",
+      sentence:
+        "The value of c_hash in the ID Token MUST match the value produced in the previous step if "
+        + "c_hash is present in the ID Token. From the front channel it has to be present.",
+      check: checkCodeHash),
+    Rule(
+      number: "FAPI 1.0 Advanced §5.2.3", name: "state hash",
+      sentence:
+        "shall verify that s_hash value is equal to the value calculated from the state value in the "
+        + "authorization response in addition to all the requirements in 3.3.2.12 of OIDC.",
+      check: checkStateHash),
   ]
 
   /// What the rules do, without what they say: a token is not checked slower for being explained.
@@ -102,7 +114,7 @@ extension IDTokenRules {
   /// A function in a structure: one that is itself an element of an array is called by a detour
   /// which copies the rules and the token.
   struct Check: Sendable {
-    let run: @Sendable (IDTokenRules, VerifiedJWT) throws(OAuthError) -> Void
+    let run: @Sendable (IDTokenRules, SignedClaims) throws(OAuthError) -> Void
   }
 
   static func invalid(_ claim: String, _ reason: String) -> OAuthError {

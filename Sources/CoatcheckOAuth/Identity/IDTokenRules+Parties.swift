@@ -4,20 +4,19 @@ import CoatcheckJOSE
 
 /// Who made it, for whom, about whom.
 extension IDTokenRules {
-  static func checkType(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
-    let header = token.header
-    guard header.type == nil || header.hasType("JWT") else {
+  static func checkType(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
+    guard token.isPlainJWT else {
       throw invalid("typ", "The token is another kind of JWT than an ID token.")
     }
   }
 
-  static func checkIssuer(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
+  static func checkIssuer(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
     guard token.claims["iss"]?.stringValue?.isExactly(rules.issuer.text) == true else {
       throw invalid("iss", "The ID token was made by another issuer.")
     }
   }
 
-  static func checkAudience(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
+  static func checkAudience(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
     // Nearly every token is for one client.
     if case .string(let one) = token.claims["aud"], one.isExactly(rules.clientID) { return }
     let audience = try audience(of: token.claims)
@@ -32,7 +31,8 @@ extension IDTokenRules {
     }
   }
 
-  static func checkAuthorizedParty(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
+  static func checkAuthorizedParty(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError)
+  {
     guard let party = token.claims["azp"] else {
       guard try audience(of: token.claims).count == 1 else {
         throw invalid(
@@ -45,14 +45,21 @@ extension IDTokenRules {
     }
   }
 
-  static func checkAlgorithm(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
-    guard rules.algorithms.contains(token.header.algorithm) else {
+  static func checkAlgorithm(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
+    let isExpected =
+      switch token.algorithm {
+      case .signature(let algorithm): rules.algorithms.contains(algorithm)
+      // "If the JWT alg Header Parameter uses a MAC based algorithm such as HS256, HS384, or HS512, the
+      // octets of the UTF-8 representation of the client_secret […] are used as the key".
+      case .mac(let algorithm): rules.macAlgorithm == algorithm
+      }
+    guard isExpected else {
       throw invalid("alg", "The ID token is signed with an algorithm that isn't expected.")
     }
   }
 
   static func checkAuthenticationContext(
-    _ rules: IDTokenRules, _ token: VerifiedJWT
+    _ rules: IDTokenRules, _ token: SignedClaims
   ) throws(OAuthError) {
     guard !rules.essentialACRs.isEmpty else { return }
     // OIDC Core §5.5.1.1: "the Authorization Server MUST return an acr Claim Value that matches one of
@@ -64,7 +71,7 @@ extension IDTokenRules {
     }
   }
 
-  static func checkSubject(_ rules: IDTokenRules, _ token: VerifiedJWT) throws(OAuthError) {
+  static func checkSubject(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
     // Accounts are told apart by it. Texts that Swift calls equal can differ in bytes unless they
     // are ASCII, and control characters (NUL first of all) are read differently by different
     // stores.

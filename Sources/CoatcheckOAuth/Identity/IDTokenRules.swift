@@ -22,6 +22,14 @@ public struct IDTokenRules: Sendable {
   public let nonce: Secret?
   /// The access token it came with.
   public let accessToken: Secret?
+  /// The code it came with.
+  public var code: Secret?
+  /// The state it came with.
+  public var state: Secret?
+  /// What it has to be bound to.
+  public var requiredHashes: Set<IDTokenHash> = []
+  /// The algorithm of a secret that the client is registered for by name; nil takes no such token.
+  public var macAlgorithm: MACAlgorithm?
   /// The greatest age of the person's sign-in that was asked for, in seconds.
   public let maxAge: Int?
   /// The classes of authentication of which it must name one; empty when none were demanded.
@@ -80,6 +88,17 @@ public struct IDTokenRules: Sendable {
   /// - Throws: `unreadable`, ``OAuthError/Code/idTokenInvalid`` or
   ///   ``OAuthError/Code/nonceMismatch``, naming the claim. Nobody is signed in then.
   public func check(_ token: VerifiedJWT) throws(OAuthError) -> IDToken {
+    try check(SignedClaims(token))
+  }
+
+  /// Holds a token that is authenticated by the client's secret against every rule.
+  ///
+  /// - Throws: As ``check(_:)-(VerifiedJWT)``, also when ``macAlgorithm`` isn't the token's.
+  public func check(_ token: VerifiedMACToken) throws(OAuthError) -> IDToken {
+    try check(SignedClaims(token))
+  }
+
+  private func check(_ token: SignedClaims) throws(OAuthError) -> IDToken {
     for check in Self.checks { try check.run(self, token) }
     let claims = token.claims
     return IDToken(
@@ -87,7 +106,8 @@ public struct IDTokenRules: Sendable {
       audience: try Self.audience(of: claims),
       issuedAt: try NumericDate.require("iat", in: claims),
       expiresAt: try NumericDate.require("exp", in: claims),
-      authTime: try NumericDate.read("auth_time", in: claims), claims: claims)
+      authTime: try NumericDate.read("auth_time", in: claims), claims: claims,
+      hash: token.algorithm.hash)
   }
 
   /// How many audiences are read; a list of thousands is no honest token's.

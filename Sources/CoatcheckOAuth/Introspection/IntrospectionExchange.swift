@@ -14,7 +14,7 @@ public import HTTPTypes
 ///
 /// Specification: [RFC 7662 §2](https://www.rfc-editor.org/rfc/rfc7662#section-2),
 /// [RFC 9701 §4](https://www.rfc-editor.org/rfc/rfc9701#section-4).
-public struct IntrospectionExchange: ServedExchange {
+public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
   /// How the answer comes.
   public enum Form: String, Sendable, Hashable {
     /// As JSON, which TLS alone protects.
@@ -45,7 +45,8 @@ public struct IntrospectionExchange: ServedExchange {
 
   private let token: Secret
   private let hint: RevocationExchange.Hint?
-  private let client: ClientIdentity
+  /// The client, which proves who it is.
+  public let client: ClientIdentity
   private let endpoint: Endpoint
   private let form: Form
 

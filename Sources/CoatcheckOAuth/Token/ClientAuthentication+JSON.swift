@@ -13,7 +13,11 @@ extension ClientAuthentication {
       json["client_key"] = .object(key.privateJWK())
       json["client_assertion"] = .object(assertion.json)
     case .clientSecretJWT(_, let assertion): json["client_assertion"] = .object(assertion.json)
-    case .none, .basic, .post, .wskey: break
+    case .attestation(let attestation):
+      json["client_key"] = .object(attestation.key.privateJWK())
+      json["client_attestation"] = .string(attestation.attestation.reveal())
+      json["client_assertion"] = .object(ClientAssertion(for: attestation.issuer).json)
+    case .none, .basic, .post, .tls, .selfSignedTLS, .wskey: break
     }
     return json
   }
@@ -25,6 +29,15 @@ extension ClientAuthentication {
     let secret = json["client_secret"]?.stringValue.map(Secret.init)
     switch (json["client_authentication"]?.stringValue, secret) {
     case ("none", _): self = .none
+    case ("attest_jwt_client_auth", _):
+      guard let object = json["client_key"]?.objectValue,
+        let key = try? SigningKey(privateJWK: object),
+        let text = json["client_attestation"]?.stringValue,
+        case .issuer(let issuer) = try Self.assertion(in: json).audience
+      else { throw Self.damaged }
+      self = .attestation(ClientAttestation(Secret(text), key: key, for: issuer))
+    case ("tls_client_auth", _): self = .tls
+    case ("self_signed_tls_client_auth", _): self = .selfSignedTLS
     case ("client_secret_basic", let secret?): self = .basic(secret)
     case ("client_secret_post", let secret?): self = .post(secret)
     case ("wskey_hmac", let secret?): self = .wskey(secret)
@@ -53,13 +66,16 @@ extension ClientAuthentication {
   package func isSame(as other: ClientAuthentication) -> Bool {
     guard method == other.method else { return false }
     switch (self, other) {
-    case (.none, .none): return true
+    case (.none, .none), (.tls, .tls), (.selfSignedTLS, .selfSignedTLS): return true
     case (.privateKeyJWT(let key, let assertion), .privateKeyJWT(let otherKey, let otherAssertion)):
       return key.publicJWK == otherKey.publicJWK && assertion == otherAssertion
     case (
       .clientSecretJWT(let secret, let assertion), .clientSecretJWT(let other, let otherAssertion)
     ):
       return secret.matches(other) && assertion == otherAssertion
+    case (.attestation(let one), .attestation(let other)):
+      return one.attestation.matches(other.attestation)
+        && one.key.publicJWK == other.key.publicJWK && one.issuer == other.issuer
     default:
       guard let secret, let otherSecret = other.secret else { return false }
       return secret.matches(otherSecret)

@@ -36,7 +36,9 @@ public struct ClientIdentity: Sendable {
       throw .misused("client_secret", "The client secret is empty or holds control characters.")
     }
     switch authentication {
-    case .none:
+    case .none, .tls, .selfSignedTLS, .attestation:
+      // RFC 8705 §2: "For all requests to the authorization server utilizing mutual TLS client
+      // authentication, the client MUST include the "client_id" parameter".
       form["client_id"] = id
     case .basic(let secret):
       fields[.authorization] = BasicCredentials(id: id, secret: secret).field
@@ -64,9 +66,11 @@ public struct ClientIdentity: Sendable {
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     var (head, body) = message
     switch authentication {
-    case .none, .basic, .post: break
+    case .none, .basic, .post, .tls, .selfSignedTLS: break
     case .wskey(let secret):
       try WSKeySigner(clientID: id, secret: secret).sign(&head, environment: environment)
+    case .attestation(let attestation):
+      try attestation.prove(&head, as: id, in: environment)
     case .clientSecretJWT(let secret, let assertion):
       let signed = try assertion.signed(by: secret, of: id, in: environment)
       try Self.add(signed, to: &body, of: head)

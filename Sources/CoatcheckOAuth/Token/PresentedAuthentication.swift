@@ -10,6 +10,8 @@ public enum PresentedAuthentication: Sendable {
   case post(Secret)
   /// A signed assertion: `private_key_jwt` or `client_secret_jwt`.
   case assertion(ClientAssertion.Received)
+  /// An attested instance of an app: `attest_jwt_client_auth`.
+  case attestation(ClientAttestation.Received)
 
   /// The registered name of the method.
   public var method: String {
@@ -18,13 +20,14 @@ public enum PresentedAuthentication: Sendable {
     case .basic: "client_secret_basic"
     case .post: "client_secret_post"
     case .assertion(let assertion): assertion.method
+    case .attestation: "attest_jwt_client_auth"
     }
   }
 
   /// The secret, when it was sent.
   public var secret: Secret? {
     switch self {
-    case .none, .assertion: nil
+    case .none, .assertion, .attestation: nil
     case .basic(let secret), .post(let secret): secret
     }
   }

@@ -19,13 +19,20 @@ public struct PresentedClient: Sendable {
     guard values.count <= 1 else {
       throw .refused(.invalidClient, "There is more than one Authorization field.")
     }
-    let proofs = [values.first, form["client_secret"], form[ClientAssertion.parameter]]
+    let attestation = try ClientAttestation.Received(fields: fields)
+    let proofs = [
+      values.first, form["client_secret"], form[ClientAssertion.parameter],
+      attestation?.clientID,
+    ]
     // "The client MUST NOT use more than one authentication method in each request."
     guard proofs.count(where: { $0 != nil }) <= 1 else {
       throw .refused(
         .invalidRequest, "The client authenticates in two ways.", parameter: "client_secret")
     }
-    if let field = values.first {
+    if let attestation {
+      id = attestation.clientID
+      authentication = .attestation(attestation)
+    } else if let field = values.first {
       let credentials = try BasicCredentials(field: field)
       id = credentials.id
       authentication = .basic(credentials.secret)

@@ -69,6 +69,7 @@ extension HostileService {
         && client.secret?.matches(secret) == true
     case .assertion(let assertion):
       isRight = try isRightAssertion(assertion, site)
+    case .attestation: isRight = false
     }
     guard isRight, presented.id == client.id else {
       throw OAuthError.refused(.invalidClient, "The client didn't prove who it is.")

@@ -117,7 +117,7 @@ struct JWTAnswerTests {
       profile: profile, transport: provider, environment: provider.environment)
     let agent = LoopbackUserAgent(
       open: { url in
-        let pushed = try provider.forms("/par").last?["request"] ?? ""
+        let pushed = provider.forms("/par").last?["request"] ?? ""
         let keys = VerificationKeySet(JWKSet(keys: [key.publicJWK]))
         let request = try UnverifiedJWT(pushed).verified(by: keys, accepting: [.es256]).claims
         #expect(!url.absoluteString.contains("state"))

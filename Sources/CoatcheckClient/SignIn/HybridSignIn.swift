@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// Signs a person in by the hybrid flow, or the implicit one with an ID token, for providers that know nothing
+/// better: legacy.
+///
+/// ```swift
+/// let session = try await client.signIn(
+///   by: HybridSignIn(
+///     .codeIDToken, userAgent: browser, scopes: [.openID], because: "the bank's profile of 2018"))
+/// ```
+///
+/// What is wrong with the flow stands at `HybridTransaction`.
+public struct HybridSignIn: DirectSignIn {
+  private let responseType: HybridTransaction.ResponseType
+  private let userAgent: any UserAgent
+  private let redirectURI: String?
+  private let scopes: [Scope]
+  private let options: AuthorizationOptions
+  private let reason: String
+
+  /// A sign-in.
+  ///
+  /// - Parameters:
+  ///   - responseType: What shall come through the browser.
+  ///   - userAgent: What shows the provider's pages, and gives back the whole callback with its fragment. A
+  ///     listener on a port can't: browsers don't send fragments.
+  ///   - redirectURI: Where the answer arrives; the user agent's unless given.
+  ///   - scopes: What is asked for; `openid` has to be among it.
+  ///   - options: What else there is to say.
+  ///   - reason: Why there is no better way, for whoever reads the code.
+  public init(
+    _ responseType: HybridTransaction.ResponseType, userAgent: any UserAgent,
+    redirectURI: String? = nil, scopes: [Scope],
+    options: AuthorizationOptions = AuthorizationOptions(), because reason: String
+  ) {
+    self.responseType = responseType
+    self.userAgent = userAgent
+    self.redirectURI = redirectURI
+    self.scopes = scopes
+    self.options = options
+    self.reason = reason
+  }
+
+  /// Shows the provider's page, verifies the ID token of the callback, and redeems the code if there is one.
+  ///
+  /// - Throws: As `HybridTransaction`, the user agent and the rules of ID tokens; nobody is signed in then.
+  ///   `misused` for a response that brings no access: ``identity(at:)`` is for that.
+  public func session(
+    at site: SignInSite, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    guard responseType != .idToken else {
+      throw .misused("responseType", "An ID token alone brings no access, so there is no session.")
+    }
+    let reply = try await answer(at: site)
+    let front = try await identity(in: reply, at: site)
+    let transaction = reply.transaction.transaction
+    let grant: TokenGrant
+    if let code = reply.code {
+      let tokenEndpoint = try site.metadata.requiredTokenEndpoint
+      grant = try await site.perform(
+        CodeExchange(
+          code, client: site.client, tokenEndpoint: tokenEndpoint, dialect: site.dialect))
+    } else if var own = reply.grant {
+      own.idToken = reply.idToken
+      grant = own
+    } else {
+      throw .unreadable(.callbackMalformed, "The callback brings no access.")
+    }
+    var session = try await site.granted.session(
+      of: grant,
+      asked: GrantedSession.Asked(
+        scopes: scopes, nonce: transaction.nonce, maxAge: transaction.maxAge,
+        essentialACRs: transaction.essentialACRs, resources: transaction.resources,
+        code: reply.code?.code, state: transaction.state, redirectURI: transaction.redirectURI,
+        prover: site.prover),
+      storedAs: name)
+    // OIDC Core §3.3.3.6: "the iss and sub Claim Values MUST be identical in both ID Tokens."
+    guard front.map({ $0.subject.isExactly(session.account.subject) }) ?? true else {
+      throw .unreadable(
+        .subjectMismatch, "The two ID tokens are about different people.", parameter: "sub")
+    }
+    session.browserSession = userAgent.browserSession
+    return session
+  }
+
+  /// Finds out who is there, and nothing else: for a response of an ID token alone.
+  ///
+  /// - Throws: As ``session(at:storedAs:)``.
+  public func identity(at site: SignInSite) async throws(OAuthError) -> IDToken {
+    guard responseType.hasIDToken else {
+      throw .misused("responseType", "No ID token comes through the browser.")
+    }
+    let reply = try await answer(at: site)
+    guard let identity = try await identity(in: reply, at: site) else {
+      throw .unreadable(
+        .callbackMalformed, "The callback has no ID token.", parameter: "id_token")
+    }
+    return identity
+  }
+
+  private func answer(at site: SignInSite) async throws(OAuthError) -> HybridTransaction.Reply {
+    let uri = try await userAgent.receivingURI(redirectURI)
+    do throws(OAuthError) {
+      let (transaction, url) = try HybridTransaction.begin(
+        responseType, metadata: site.metadata, client: site.client, redirectURI: uri,
+        scopes: scopes, options: options, dialect: site.dialect, environment: site.environment,
+        because: reason)
+      let callback = try await userAgent.authorize(at: url)
+      return try transaction.reply(from: callback, at: site.environment.now())
+    } catch {
+      if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
+      throw error
+    }
+  }
+
+  /// Who the ID token of the callback is about; nil when none was asked for.
+  private func identity(
+    in reply: HybridTransaction.Reply, at site: SignInSite
+  ) async throws(OAuthError) -> IDToken? {
+    guard let idToken = reply.idToken else { return nil }
+    let transaction = reply.transaction.transaction
+    let rules = try IDTokenRules(
+      issuer: site.metadata.issuer, clientID: site.client.id, nonce: transaction.nonce,
+      accessToken: reply.grant?.accessToken, maxAge: transaction.maxAge,
+      essentialACRs: transaction.essentialACRs, algorithms: site.algorithms,
+      now: site.clock.now(site.environment))
+    return try await IDTokenCheck(
+      keys: site.keys, jwksURI: site.metadata.jwksURI, profile: site.profile, client: site.client
+    ).claims(of: idToken, rules: reply.transaction.rules(for: reply, from: rules))
+  }
+}

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+
+/// Claims that somebody known has written: a signature or a message authentication code is verified.
+struct SignedClaims: Sendable {
+  /// What they were signed by.
+  enum Algorithm: Sendable, Hashable {
+    case signature(SignatureAlgorithm)
+    case mac(MACAlgorithm)
+
+    /// The hash inside.
+    var hash: HashAlgorithm {
+      switch self {
+      case .signature(let algorithm): algorithm.hash
+      case .mac(let algorithm): algorithm.hash
+      }
+    }
+  }
+
+  let claims: JSONObject
+  let algorithm: Algorithm
+  /// Whether the header says that the token is a JWT, or nothing.
+  let isPlainJWT: Bool
+
+  init(_ token: VerifiedJWT) {
+    let header = token.header
+    claims = token.claims
+    algorithm = .signature(header.algorithm)
+    isPlainJWT = header.type == nil || header.hasType("JWT")
+  }
+
+  init(_ token: VerifiedMACToken) {
+    let header = token.header
+    claims = token.claims
+    algorithm = .mac(header.algorithm)
+    isPlainJWT = header.type == nil || header.hasType("JWT")
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+
+/// The thumbprint of a client's TLS certificate, which tokens are bound to: `x5t#S256`.
+///
+/// Specification: [RFC 8705 §3.1](https://www.rfc-editor.org/rfc/rfc8705#section-3.1).
+public enum CertificateThumbprint {
+  /// The thumbprint of a certificate.
+  ///
+  /// "The value of the x5t#S256 member is a base64url-encoded SHA-256 hash (i.e., thumbprint, fingerprint, or
+  /// digest) of the DER encoding of the X.509 certificate."
+  ///
+  /// - Parameter der: The certificate as DER.
+  public static func value(ofDER der: some Sequence<UInt8>) -> String {
+    Base64URL.encode(HashAlgorithm.sha256.hash(der))
+  }
+
+  /// Whether a token may be used over a connection.
+  ///
+  /// "The protected resource MUST obtain, from its TLS implementation layer, the client certificate used for
+  /// mutual TLS and MUST verify that the certificate matches the certificate associated with the access token.
+  /// If they do not match, the resource access attempt MUST be rejected".
+  ///
+  /// - Parameters:
+  ///   - certificate: The connection's client certificate as DER; nil when the client has shown none.
+  ///   - confirmation: What the token is bound to.
+  /// - Returns: Whether the certificate is the token's; true for a token that isn't bound to one.
+  public static func matches(
+    certificate: (some Sequence<UInt8>)?, _ confirmation: TokenConfirmation?
+  ) -> Bool {
+    guard let bound = confirmation?.certificateThumbprint else { return true }
+    guard let certificate else { return false }
+    return ConstantTime.equal(value(ofDER: certificate).utf8, bound.utf8)
+  }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+@Suite("Signing in with tokens that come through the browser")
+struct HybridSignInTests {
+  typealias ResponseType = HybridTransaction.ResponseType
+  private let provider = FakeProvider()
+
+  /// A person who says yes; the answer comes in the fragment.
+  struct Agent: UserAgent {
+    let provider: FakeProvider
+    let change: @Sendable (inout JSONObject) -> Void
+
+    func redirectURI() async -> String { "com.example.app:/cb" }
+
+    func authorize(at url: URL) async throws(OAuthError) -> String {
+      do {
+        let query = try Parameters(decoding: url.absoluteString.split(separator: "?")[1])
+        let code = provider.code(nonce: query["nonce"], challenge: query["code_challenge"])
+        var claims: JSONObject = [
+          "iss": .string(provider.issuer), "sub": "alice", "aud": "app", "iat": 1_700_000_000,
+          "exp": 1_700_000_600, "nonce": .string(query["nonce"] ?? ""),
+          "c_hash": .string(IDTokenHash.value(of: Secret(code), hash: .sha256)),
+          "at_hash": .string(IDTokenHash.value(of: Secret("front"), hash: .sha256)),
+        ]
+        change(&claims)
+        let answer: Parameters = [
+          "code": code, "id_token": try FakeProvider.key.sign(claims), "access_token": "front",
+          "token_type": "Bearer", "state": query["state"] ?? "",
+        ]
+        return "com.example.app:/cb#" + answer.encoded
+      } catch {
+        throw .misused("url", "The address can't be read.")
+      }
+    }
+  }
+
+  private func site() async throws -> SignInSite {
+    var metadata = try await provider.metadata()
+    metadata.responseTypesSupported = ResponseType.allCases.map(\.rawValue)
+    return SignInSite(
+      metadata: metadata, dialect: .standard, client: ClientIdentity(id: "app"),
+      transport: provider, environment: provider.environment)
+  }
+
+  private func signIn(
+    _ type: ResponseType, _ change: @escaping @Sendable (inout JSONObject) -> Void = { _ in }
+  ) async throws -> StoredSession {
+    let agent = Agent(provider: provider, change: change)
+    return try await HybridSignIn(type, userAgent: agent, scopes: [.openID], because: "a test")
+      .session(at: site(), storedAs: nil)
+  }
+
+  @Test("a code is redeemed once the ID token beside it is verified")
+  func codes() async throws {
+    for type in ResponseType.allCases where type.hasCode {
+      let count = provider.count("/token")
+      let stored = try await signIn(type)
+      #expect(stored.account.subject == "alice")
+      #expect(stored.accessToken.reveal().hasPrefix("at-"))
+      #expect(provider.count("/token") == count + 1)
+    }
+  }
+
+  @Test("without a code the access token of the browser is used, which the ID token vouches for")
+  func tokens() async throws {
+    let stored = try await signIn(.idTokenToken)
+    #expect(stored.accessToken.reveal() == "front")
+    #expect(stored.account.subject == "alice")
+    #expect(provider.count("/token") == 0)
+  }
+
+  @Test("an ID token alone says who is there, and makes no session")
+  func identity() async throws {
+    let agent = Agent(provider: provider) { _ in }
+    let way = HybridSignIn(.idToken, userAgent: agent, scopes: [.openID], because: "a test")
+    let site = try await site()
+    #expect(try await way.identity(at: site).subject == "alice")
+    let error = await failure { try await way.session(at: site, storedAs: nil) }
+    #expect(error?.parameter == "responseType")
+  }
+
+  typealias Change = @Sendable (inout JSONObject) -> Void
+
+  static let changes: [Named<Change>] = [
+    Named("without c_hash") { $0["c_hash"] = nil },
+    Named("with another c_hash") { $0["c_hash"] = "x" },
+    Named("without nonce") { $0["nonce"] = nil }, Named("with another nonce") { $0["nonce"] = "x" },
+    Named("of another issuer") { $0["iss"] = "https://x.example" },
+    Named("for another client") { $0["aud"] = "x" },
+    Named("that has expired") { $0["exp"] = 1_699_999_000 },
+  ]
+
+  // attack: C-18
+  @Test("no code is redeemed beside an ID token", arguments: changes)
+  func refused(_ row: Named<Change>) async throws {
+    let error = await failure { try await signIn(.codeIDToken, row.value) }
+    #expect(error?.outcome == .unreadable)
+    #expect(provider.count("/token") == 0)
+  }
+
+  @Test("both ID tokens are about the same person")
+  func subjects() async throws {
+    let error = await failure { try await signIn(.codeIDToken) { $0["sub"] = "mallory" } }
+    #expect(error == .unreadable(.subjectMismatch, ""))
+  }
+}

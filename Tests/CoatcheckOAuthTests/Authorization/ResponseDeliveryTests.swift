@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+@Suite("Answers in every response mode, through both halves")
+struct ResponseDeliveryTests {
+  private let mint: TokenMint
+
+  init() throws { mint = try TokenMint() }
+
+  /// What a client makes of an answer.
+  private func read(
+    _ response: AuthorizationResponse, _ mode: ResponseMode
+  ) throws -> Result<AuthorizationReply, OAuthError> {
+    let begun = try transaction(mode: mode)
+    let delivery = try response.delivery(
+      to: "https://app.example/cb", mode: mode, state: begun.state.reveal(),
+      issuer: begun.issuer,
+      signer: AuthorizationResponse.Signer(key: mint.key, clientID: "app", now: start))
+    do throws(OAuthError) {
+      switch delivery {
+      case .redirect(let location):
+        #expect(location.contains("#") == (mode == .fragment || mode == .fragmentJWT))
+        guard mode.isJWT else { return .success(try begun.reply(from: location, at: start)) }
+        return try answer(begun.response(in: location, at: start), begun)
+      case .form(let action, let parameters):
+        #expect(action == "https://app.example/cb")
+        let body = Data(parameters.encoded.utf8)
+        guard mode.isJWT else { return .success(try begun.reply(fromForm: body, at: start)) }
+        #expect(parameters.names == ["response"])
+        return try answer(begun.response(inForm: body, at: start), begun)
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func answer(
+    _ response: Secret, _ begun: AuthorizationTransaction
+  ) throws(OAuthError) -> Result<AuthorizationReply, OAuthError> {
+    guard
+      let token = try? UnverifiedJWT(response.reveal()).verified(
+        by: mint.keys, accepting: [.es256])
+    else { return .failure(.unreadable(.callbackMalformed, "The signature is wrong.")) }
+    return .success(try begun.reply(from: token, at: start))
+  }
+
+  @Test("a code arrives", arguments: ResponseMode.allCases)
+  func codes(mode: ResponseMode) throws {
+    let reply = try read(.code(Secret("a code & more")), mode)
+    #expect(try reply.get().code.reveal() == "a code & more")
+  }
+
+  @Test("a no arrives, with its words", arguments: ResponseMode.allCases)
+  func refusals(mode: ResponseMode) throws {
+    let reply = try read(.refusal(.refused(.accessDenied, "The person said no.")), mode)
+    guard case .failure(let error) = reply else {
+      Issue.record("a yes")
+      return
+    }
+    #expect(error == .refused(.accessDenied, ""))
+    #expect(error.peerDescription == "The person said no.")
+  }
+
+  @Test("a signed answer needs somebody who signs it")
+  func unsigned() throws {
+    let error = failure { () throws(OAuthError) in
+      try AuthorizationResponse.code(Secret("c")).delivery(
+        to: "https://app.example/cb", mode: .jwt, state: "s",
+        issuer: Issuer("https://op.example"))
+    }
+    #expect(error?.parameter == "signer")
+  }
+
+  @Test("a server reads the modes that it can answer in, and refuses the others")
+  func accepted() throws {
+    for mode in ResponseMode.allCases {
+      var parameters = AuthorizationRequestTests.good
+      parameters["response_mode"] = mode.rawValue
+      let asked = parameters
+      #expect(
+        try AuthorizationRequest(parsing: asked, accepting: [mode]).responseMode == mode)
+      let error = failure { () throws(OAuthError) in
+        try AuthorizationRequest(parsing: asked, accepting: [])
+      }
+      #expect(error?.parameter == "response_mode")
+    }
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Client authentication by attestation")
+struct ClientAttestationTests {
+  private let maker: SigningKey
+  private let instance: SigningKey
+
+  init() throws {
+    maker = try SigningKey.generate(.es256)
+    instance = try SigningKey.generate(.es256)
+  }
+
+  private func attestation(
+    _ changes: [String: JSONValue?] = [:], type: String? = "oauth-client-attestation+jwt"
+  ) throws -> String {
+    var claims: JSONObject = [
+      "iss": "https://maker.example", "sub": "app", "exp": 1_700_086_400,
+      "cnf": ["jwk": .object(instance.publicJWK.json)],
+    ]
+    for (name, value) in changes { claims[name] = value }
+    return try maker.sign(claims, type: type)
+  }
+
+  private func proof(
+    _ changes: [String: JSONValue?] = [:], type: String? = "oauth-client-attestation-pop+jwt",
+    by key: SigningKey? = nil
+  ) throws -> String {
+    var claims: JSONObject = [
+      "iss": "app", "aud": "https://op.example", "jti": "p1", "iat": 1_700_000_000,
+    ]
+    for (name, value) in changes { claims[name] = value }
+    return try (key ?? instance).sign(claims, type: type)
+  }
+
+  private func presented(
+    _ attestation: [String], _ proof: [String], form: String = "client_id=app",
+    authorization: [String] = []
+  ) throws(OAuthError) -> PresentedClient {
+    var message = post("grant_type=client_credentials&" + form, authorization: authorization)
+    for (name, values) in [
+      ("OAuth-Client-Attestation", attestation), ("OAuth-Client-Attestation-PoP", proof),
+    ] {
+      guard let name = HTTPField.Name(name) else { continue }
+      for value in values {
+        message.head.headerFields.append(HTTPField(name: name, value: value))
+      }
+    }
+    return try RefreshExchange.received(message).client
+  }
+
+  private func accepted(
+    _ attestation: String, _ proof: String, challenges: Set<String>? = nil
+  ) throws(OAuthError) -> ClientAttestation.Accepted {
+    guard case .attestation(let received) = try presented([attestation], [proof]).authentication
+    else { throw .refused(.invalidRequest, "There is no attestation.") }
+    return try received.accepted(
+      by: ClientAttestationRules(
+        issuer: try Issuer("https://op.example"), challenges: challenges, now: start),
+      attesters: VerificationKeySet(JWKSet(keys: [maker.publicJWK])))
+  }
+
+  @Test("what an instance sends the server takes, and each request has a proof of its own")
+  func bothHalves() throws {
+    let text = try attestation()
+    let client = ClientIdentity(
+      id: "app",
+      authentication: .attestation(
+        ClientAttestation(
+          Secret(text), key: instance, for: try Issuer("https://op.example"), challenge: "c1")))
+    let exchange = try RefreshExchange(
+      refreshToken: Secret("r"), client: client, tokenEndpoint: tokenEndpoint())
+    let environment = Environment.fixed()
+    var ids: Set<String> = []
+    for _ in 0..<3 {
+      let (head, body) = try exchange.request(in: environment)
+      #expect(try Parameters(bytes: body)["client_id"] == "app")
+      let presented = try RefreshExchange.received(head: head, body: body).client
+      #expect(presented.id == "app")
+      #expect(presented.authentication.method == "attest_jwt_client_auth")
+      guard case .attestation(let received) = presented.authentication else { return }
+      let accepted = try received.accepted(
+        by: ClientAttestationRules(
+          issuer: try Issuer("https://op.example"), challenges: ["c1"], now: start),
+        attesters: VerificationKeySet(JWKSet(keys: [maker.publicJWK])))
+      #expect(accepted.clientID == "app")
+      #expect(accepted.thumbprint == instance.publicJWK.thumbprint)
+      ids.insert(accepted.replayKey)
+    }
+    #expect(ids.count == 3)
+  }
+
+  @Test("each claim is held against its rule")
+  func claims() throws {
+    let stranger = try SigningKey.generate(.es256)
+    let privateKey = instance.privateJWK()
+    let cases: [(String, String, String, Bool)] = [
+      ("good", try attestation(), try proof(), true),
+      ("a proof without iss", try attestation(), try proof(["iss": nil]), true),
+      ("an expired attestation", try attestation(["exp": 1_699_999_000]), try proof(), false),
+      ("an endless attestation", try attestation(["exp": nil]), try proof(), false),
+      ("an attestation of tomorrow", try attestation(["nbf": 1_700_086_000]), try proof(), false),
+      ("no key", try attestation(["cnf": nil]), try proof(), false),
+      ("a private key", try attestation(["cnf": ["jwk": .object(privateKey)]]), try proof(), false),
+      ("another type", try attestation(type: "JWT"), try proof(), false),
+      ("a proof of another type", try attestation(), try proof(type: "JWT"), false),
+      ("a proof by another key", try attestation(), try proof(by: stranger), false),
+      ("a proof by the maker", try attestation(), try proof(by: maker), false),
+      ("a proof of another client", try attestation(), try proof(["iss": "web"]), false),
+      ("a proof for another server", try attestation(), try proof(["aud": "https://x"]), false),
+      (
+        "a proof for us and another", try attestation(),
+        try proof(["aud": ["https://op.example", "https://x"]]), false
+      ),
+      ("an old proof", try attestation(), try proof(["iat": 1_699_999_900]), false),
+      ("a proof without time", try attestation(), try proof(["iat": nil]), false),
+      ("a proof without name", try attestation(), try proof(["jti": nil]), false),
+      ("a proof as attestation", try proof(["sub": "app"]), try proof(), false),
+    ]
+    for (name, attestation, proof, isGood) in cases {
+      let error = failure { () throws(OAuthError) in try accepted(attestation, proof) }
+      #expect((error == nil) == isGood, "\(name): \(String(describing: error))")
+      if !isGood { #expect(error == .refused(.invalidClientAttestation, "")) }
+    }
+  }
+
+  @Test("where challenges are given out the proof holds a fresh one")
+  func challenges() throws {
+    let (word, bare) = (try attestation(), try proof())
+    let error = failure { () throws(OAuthError) in
+      try accepted(word, bare, challenges: ["c1"])
+    }
+    #expect(error == .refused(.useAttestationChallenge, ""))
+    let answered = try accepted(
+      attestation(), proof(["challenge": "c1"]), challenges: ["c1", "c2"])
+    #expect(answered.id == "p1")
+  }
+
+  @Test(
+    "one attestation and one proof come together, and nothing else proves the client beside them")
+  func together() throws {
+    let (attestation, proof) = (try attestation(), try proof())
+    let cases: [(String, [String], [String], String, [String])] = [
+      ("no proof", [attestation], [], "client_id=app", []),
+      ("no attestation", [], [proof], "client_id=app", []),
+      ("two proofs", [attestation], [proof, proof], "client_id=app", []),
+      ("another client in the form", [attestation], [proof], "client_id=web", []),
+      ("a secret beside it", [attestation], [proof], "client_id=app&client_secret=s", []),
+      ("Basic beside it", [attestation], [proof], "client_id=app", ["Basic YXBwOnM="]),
+      ("no JWT", ["x"], [proof], "client_id=app", []),
+    ]
+    for (name, attestations, proofs, form, authorization) in cases {
+      let error = failure { () throws(OAuthError) in
+        try presented(attestations, proofs, form: form, authorization: authorization)
+      }
+      #expect(error?.outcome == .refused, "\(name)")
+    }
+  }
+}
