@@ -36,6 +36,7 @@ public actor ResourceAccess {
   private let way: ResourceWay
   private let store: any TokenStore & ClientStore
   private let discovery: ResourceDiscovery
+  private let dpop: DPoPPolicy
   private let transport: any HTTPTransport
   private let environment: Environment
   private let logger: Logger
@@ -52,17 +53,19 @@ public actor ResourceAccess {
   ///   - transport: What sends the requests.
   ///   - addresses: Which addresses the API's documents may name.
   ///   - fallback: What is done for an API without metadata.
+  ///   - dpop: Whether tokens shall be bound to a key.
   ///   - environment: The clocks and the random generator.
   ///   - logger: Where the steps are logged; no secret ever is.
   public init(
     to resource: Endpoint, as clients: ResourceClients, by way: ResourceWay,
     in store: any TokenStore & ClientStore, transport: any HTTPTransport,
     addresses: AddressGuard = .standard, fallback: ResourceDiscovery.Fallback = .none,
-    environment: Environment = .live, logger: Logger = .silent
+    dpop: DPoPPolicy = .never, environment: Environment = .live, logger: Logger = .silent
   ) {
     self.resource = resource
     self.clients = clients
     self.way = way
+    self.dpop = dpop
     self.store = store
     self.transport = transport
     self.environment = environment
@@ -88,11 +91,17 @@ public actor ResourceAccess {
       throw .misused("request", "The request goes to another origin than the API's.")
     }
     var asked: [[Scope]] = []
-    var refreshed = false
+    var (refreshed, repeated) = (false, false)
     var current = try await known()
     while true {
       let authorized = try await authorized(request, by: &current)
       let response = try await transport.send(authorized, body: body, limit: limit)
+      let verdict = await current?.authorizer.verdict(
+        on: response.head, body: Data(), to: authorized)
+      if verdict == .repeatWithSameToken, !repeated {
+        repeated = true
+        continue
+      }
       guard let challenge = Self.challenge(in: response.head) else { return response }
       let isStepUp = response.head.status == .forbidden
       if !isStepUp, !refreshed, let session = current, session.stored?.refreshToken != nil {
@@ -196,10 +205,10 @@ public actor ResourceAccess {
     ).asked
     let site = SignInSite(
       metadata: found.server, dialect: .standard, client: client, transport: transport,
-      environment: environment)
+      dpop: dpop, environment: environment)
     logger.debug("an API's issuer is asked", metadata: ["issuer": "\(found.server.issuer)"])
     let stored = try await way.session(
-      at: site, for: found, scopes: scopes, storedAs: resource.text)
+      at: site, for: found, scopes: scopes, boundTo: dpop, storedAs: resource.text)
     try await store.save(stored)
     if let before, before.account != stored.account { try await store.remove(before.account) }
     return stored

@@ -19,17 +19,20 @@ public enum ResourceWay: Sendable {
 
   /// Gets the tokens.
   func session(
-    at site: SignInSite, for found: ResourceDiscovery.Found, scopes: [Scope], storedAs name: String
+    at site: SignInSite, for found: ResourceDiscovery.Found, scopes: [Scope],
+    boundTo dpop: DPoPPolicy,
+    storedAs name: String
   ) async throws(OAuthError) -> StoredSession {
     switch self {
     case .person(let agent, let redirectURI):
       try requirePKCE(found)
       var options = AuthorizationOptions()
       options.resources = [found.resource.text]
-      return try await CodeFlow(
+      var flow = CodeFlow(
         metadata: site.metadata, client: site.client, transport: site.transport,
-        environment: site.environment
-      ).signIn(
+        environment: site.environment)
+      flow.dpop = dpop
+      return try await flow.signIn(
         with: agent, redirectURI: redirectURI, scopes: scopes, options: options, storedAs: name)
     case .grant(let make):
       return try await session(by: make, at: site, for: found, scopes: scopes, storedAs: name)
@@ -46,15 +49,16 @@ public enum ResourceWay: Sendable {
     } catch {
       throw OAuthError.known(error) ?? .misused("grant", "The program has no grant for this API.")
     }
-    let extra: Parameters = ["resource": found.resource.text]
+    let resources = [found.resource.text]
     let tokens = try await site.perform(
       DirectExchange(
         grant, scopes: scopes, client: site.client,
-        tokenEndpoint: site.metadata.requiredTokenEndpoint, extra: extra))
+        tokenEndpoint: site.metadata.requiredTokenEndpoint, resources: resources))
     var session = try await site.session(of: tokens, scopes: scopes, storedAs: name)
-    session.resources = [found.resource.text]
+    session.resources = resources
     if case .clientCredentials = grant {
-      session.renewal = .clientCredentials(scopes: scopes, extra: extra)
+      session.renewal = .clientCredentials(
+        scopes: scopes, extra: ["resource": found.resource.text])
     }
     return session
   }

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckOAuth
+import Testing
+
+struct AuthIssWrongIssuer {
+  @Test("auth/iss-wrong-issuer: a callback of another issuer", .timeLimit(.minutes(2)))
+  func refused() async throws {
+    var script = MCPScript()
+    script.iss = .wrong
+    try await MCPWorld.run(script) { world in
+      let error = try await world.failure(with: world.access())
+      #expect(error?.code == .issuerMismatch)
+      #expect(world.server.seen.authorizations.count == 1)
+      #expect(world.server.seen.tokens.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import CoatcheckServer
+import Foundation
+import HTTPTypes
+
+/// The proof of a key that a request carries.
+enum MCPProof {
+  /// Nil when there is none that holds for this method and address at this moment.
+  static func read(_ request: ServedRequest, at base: String) -> DPoPProof.Received? {
+    guard let name = HTTPField.Name("DPoP"), let text = request.head.headerFields[name] else {
+      return nil
+    }
+    return try? DPoPProof.Received(
+      text, method: request.head.method.rawValue, address: base + request.path, now: Date())
+  }
+
+  /// The field that gives a nonce.
+  static func nonce(_ value: String) -> HTTPFields {
+    guard let name = HTTPField.Name("DPoP-Nonce") else { return [:] }
+    return [name: value]
+  }
+}
