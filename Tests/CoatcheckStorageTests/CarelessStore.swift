@@ -14,6 +14,7 @@ final class CarelessStore: IssuerStore, UserStore {
     var once: Set<String> = []
     var counts: [String: Int] = [:]
     var names: Set<UserName> = []
+    var devices: [TokenDigest: (interval: Int, isPolled: Bool, isRedeemed: Bool)] = [:]
     var people: [String: User] = [:]
     var pendings: [TokenDigest: PendingBinding] = [:]
     var sent: [CodeKey: OneTimeCode] = [:]
@@ -85,7 +86,67 @@ final class CarelessStore: IssuerStore, UserStore {
     return .added
   }
 
+  func takePushed(
+    _ digest: TokenDigest, of clientID: String, at now: Date
+  ) async throws(StoreError) -> PushedRequest? {
+    let request = try await inner.pushed(digest, of: clientID, at: now)
+    await Task.yield()
+    _ = try await inner.takePushed(digest, of: clientID, at: now)
+    return request
+  }
+
+  func pollDevice(
+    _ digest: TokenDigest, by clientID: String, at now: Date
+  ) async throws(StoreError) -> DevicePoll {
+    var device = kept.withLock { $0.devices[digest] ?? (5, false, false) }
+    await Task.yield()
+    if device.isPolled { device.interval += 5 }
+    let isFirst = !device.isPolled
+    device.isPolled = true
+    kept.withLock { [device] in $0.devices[digest] = device }
+    return isFirst ? .pending(interval: 5) : .slowDown(interval: device.interval)
+  }
+
+  func redeemDevice(
+    _ digest: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
+  ) async throws(StoreError) -> Bool {
+    if kept.withLock({ $0.devices[digest]?.isRedeemed == true }) { return false }
+    await Task.yield()
+    kept.withLock { $0.devices[digest] = (5, true, true) }
+    try await inner.open(opening, first: first)
+    return true
+  }
+
   // What follows is as it should be.
+
+  func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool {
+    try await inner.removeClient(id, at: now)
+  }
+  func push(_ request: PushedRequest) async throws(StoreError) { try await inner.push(request) }
+  func pushed(
+    _ digest: TokenDigest, of clientID: String, at now: Date
+  ) async throws(StoreError) -> PushedRequest? {
+    try await inner.pushed(digest, of: clientID, at: now)
+  }
+  func issueDevice(_ device: DeviceRecord) async throws(StoreError) {
+    try await inner.issueDevice(device)
+  }
+  func device(userCode: TokenDigest, at now: Date) async throws(StoreError) -> DeviceRecord? {
+    try await inner.device(userCode: userCode, at: now)
+  }
+  func decideDevice(
+    _ digest: TokenDigest, _ approval: DeviceApproval?, at now: Date
+  ) async throws(StoreError) -> DeviceDecision {
+    try await inner.decideDevice(digest, approval, at: now)
+  }
+  func liveRefresh(
+    _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
+    try await inner.liveRefresh(digest, at: now)
+  }
+  func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
+    try await inner.families(ofSession: sid)
+  }
 
   func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
     try await inner.client(id)

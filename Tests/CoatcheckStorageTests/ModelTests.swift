@@ -19,7 +19,7 @@ struct ModelTests {
       var store = try await SQLiteStore(path: directory.file)
       var script = RandomVerbs(seed: UInt64(seed))
       var kinds: Set<String> = []
-      for step in 1...600 {
+      for step in 1...900 {
         let verb = script.next()
         let expected = await verb.outcome(on: model)
         let found = await verb.outcome(on: store)
@@ -28,7 +28,7 @@ struct ModelTests {
           Issue.record("seed \(seed), step \(step): \(verb.name) gave \(found), not \(expected)")
           return
         }
-        if step.isMultiple(of: 200) {
+        if step.isMultiple(of: 300) {
           try await store.close()
           store = try await SQLiteStore(path: directory.file)
         }
@@ -72,7 +72,7 @@ struct RandomVerbs {
   mutating func next() -> RandomVerb {
     seconds += Double(Int.random(in: -1...4, using: &random))
     if Int.random(in: 0..<100, using: &random) == 0 { seconds += 40_000 }
-    switch Int.random(in: 0..<20, using: &random) {
+    switch Int.random(in: 0..<24, using: &random) {
     case 0, 1: return issue()
     case 2, 3, 4: return redeem()
     case 5, 6, 7, 8, 9, 10: return rotate()
@@ -84,6 +84,8 @@ struct RandomVerbs {
     case 16: return consent()
     case 17: return person()
     case 18: return look()
+    case 19, 20: return device()
+    case 21, 22: return push()
     default: return sweep()
     }
   }
@@ -110,6 +112,68 @@ struct RandomVerbs {
       nonce: nil, codeChallenge: "", authTime: now, issuedAt: now,
       expiresAt: now.addingTimeInterval(60), sessionID: nil)
     return RandomVerb(name: "issueCode") { try await $0.issueCode(code) }
+  }
+
+  private mutating func device() -> RandomVerb {
+    let now = now
+    let name = "d\(one(of: 6))"
+    let digest = digest(name)
+    let client = pick("app", "web")
+    switch one(of: 6) {
+    case 0:
+      let record = DeviceRecord(
+        digest: digest, userCode: self.digest("u" + name), clientID: client, scopes: ["openid"],
+        issuedAt: now, expiresAt: now.addingTimeInterval(60), interval: 5)
+      return RandomVerb(name: "issueDevice") { try await $0.issueDevice(record) }
+    case 1:
+      let user = self.digest("u" + name)
+      return RandomVerb(name: "device") { try await $0.device(userCode: user, at: now) as Any }
+    case 2:
+      let approval: DeviceApproval? =
+        one(of: 3) == 0
+        ? nil
+        : DeviceApproval(
+          userID: pick("alice", "bob"), scopes: ["openid"], authTime: now, sessionID: "s")
+      return RandomVerb(name: "decideDevice") {
+        try await $0.decideDevice(digest, approval, at: now)
+      }
+    case 3, 4:
+      return RandomVerb(name: "pollDevice") {
+        try await $0.pollDevice(digest, by: client, at: now)
+      }
+    default:
+      let family = RefreshFamily(
+        id: fresh("f"), clientID: client, userID: pick("alice", "bob"), scopes: [], createdAt: now,
+        absoluteExpiry: now.addingTimeInterval(999), authTime: now, nonce: nil,
+        sessionID: pick("s", "t"))
+      return RandomVerb(name: "redeemDevice") {
+        try await $0.redeemDevice(digest, opening: family, first: nil, at: now)
+      }
+    }
+  }
+
+  private mutating func push() -> RandomVerb {
+    let now = now
+    let digest = digest("p\(one(of: 6))")
+    let client = pick("app", "web")
+    switch one(of: 5) {
+    case 0, 1:
+      let request = PushedRequest(
+        digest: digest, clientID: client, parameters: ["client_id": client], jkt: nil,
+        expiresAt: now.addingTimeInterval(30), keptUntil: now.addingTimeInterval(60))
+      return RandomVerb(name: "push") { try await $0.push(request) }
+    case 2:
+      return RandomVerb(name: "pushed") {
+        try await $0.pushed(digest, of: client, at: now) as Any
+      }
+    case 3:
+      return RandomVerb(name: "takePushed") {
+        try await $0.takePushed(digest, of: client, at: now) as Any
+      }
+    default:
+      let session = pick("s", "t")
+      return RandomVerb(name: "families") { try await $0.families(ofSession: session) }
+    }
   }
 
   private mutating func redeem() -> RandomVerb {

@@ -31,12 +31,14 @@ public struct AuthorizationCodeRecord: Sendable, Equatable {
   public let expiresAt: Date
   /// The browser session it comes from, if one is kept.
   public let sessionID: String?
+  /// What its tokens are bound to besides.
+  public let context: GrantContext
 
   /// Describes a code.
   public init(
     digest: TokenDigest, clientID: String, userID: String, redirectURI: String, scopes: [String],
     nonce: String?, codeChallenge: String, authTime: Date, issuedAt: Date, expiresAt: Date,
-    sessionID: String?
+    sessionID: String?, context: GrantContext = GrantContext()
   ) {
     self.digest = digest
     self.clientID = clientID
@@ -49,5 +51,6 @@ public struct AuthorizationCodeRecord: Sendable, Equatable {
     self.issuedAt = issuedAt
     self.expiresAt = expiresAt
     self.sessionID = sessionID
+    self.context = context
   }
 }

@@ -27,6 +27,12 @@ public protocol IssuerStore: Sendable {
   /// Adds a client, or replaces the one with the same identifier.
   func save(_ client: RegisteredClient) async throws(StoreError)
 
+  /// Removes a client and ends everything it has: families, codes, requests that wait, and what people
+  /// allowed it.
+  ///
+  /// - Returns: whether there was one.
+  func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool
+
   // MARK: Codes
 
   /// Keeps a code until it is redeemed, and after that until it is swept away.
@@ -52,6 +58,76 @@ public protocol IssuerStore: Sendable {
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
   ) async throws(StoreError) -> Redemption
 
+  // MARK: Pushed requests
+
+  /// Keeps an authorization request until it is taken.
+  ///
+  /// - Throws: `invalidRecord` when the digest is taken already.
+  func push(_ request: PushedRequest) async throws(StoreError)
+
+  /// A pushed request of this client. Nothing is changed.
+  ///
+  /// - Returns: nil when it was taken, is another client's, or is kept no longer. Whether a browser may
+  ///   still begin with it is for the caller to see.
+  func pushed(
+    _ digest: TokenDigest, of clientID: String, at now: Date
+  ) async throws(StoreError) -> PushedRequest?
+
+  /// Takes a pushed request away, for exactly one caller.
+  ///
+  /// - Returns: as ``pushed(_:of:at:)``.
+  func takePushed(
+    _ digest: TokenDigest, of clientID: String, at now: Date
+  ) async throws(StoreError) -> PushedRequest?
+
+  // MARK: Devices
+
+  /// Keeps a device's request.
+  ///
+  /// - Throws: `invalidRecord` when one of its codes is taken already.
+  func issueDevice(_ device: DeviceRecord) async throws(StoreError)
+
+  /// The device with this user code, decided or not.
+  ///
+  /// - Returns: nil when there is none, or it is over.
+  func device(userCode: TokenDigest, at now: Date) async throws(StoreError) -> DeviceRecord?
+
+  /// Keeps a person's answer to a device. The first answer stands; the same one may be given again.
+  ///
+  /// - Parameters:
+  ///   - digest: the device.
+  ///   - approval: the person's yes; nil for no.
+  ///   - now: the time now.
+  func decideDevice(
+    _ digest: TokenDigest, _ approval: DeviceApproval?, at now: Date
+  ) async throws(StoreError) -> DeviceDecision
+
+  /// Says how far a device is, and counts the question: one that comes before the interval has passed
+  /// makes the interval longer.
+  ///
+  /// - Parameters:
+  ///   - digest: the digest of the presented device code.
+  ///   - clientID: who presents it.
+  ///   - now: the time now.
+  func pollDevice(
+    _ digest: TokenDigest, by clientID: String, at now: Date
+  ) async throws(StoreError) -> DevicePoll
+
+  /// Spends an approved device code and opens the family of tokens it stands for. Of any number of
+  /// callers one gets true.
+  ///
+  /// - Parameters:
+  ///   - digest: the digest of the presented device code.
+  ///   - opening: the family to keep if this caller wins; of the device's client and of the person who
+  ///     said yes.
+  ///   - first: its first refresh token, if the client gets one.
+  ///   - now: the time now.
+  /// - Returns: false when it is not approved, is over, or was redeemed before: poll to learn which.
+  /// - Throws: `invalidRecord` when the family is another client's or person's.
+  func redeemDevice(
+    _ digest: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
+  ) async throws(StoreError) -> Bool
+
   // MARK: Families and refresh tokens
 
   /// Keeps a new family, for grants without a code.
@@ -63,6 +139,12 @@ public protocol IssuerStore: Sendable {
   /// A refresh token, spent or not, and its family. Nothing is changed.
   func refresh(
     _ digest: TokenDigest
+  ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)?
+
+  /// A refresh token that would be rotated now, and its family; nil when it is spent, over, or its family
+  /// has ended. Nothing is changed.
+  func liveRefresh(
+    _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)?
 
   /// Exchanges a refresh token for its successor.
@@ -87,6 +169,9 @@ public protocol IssuerStore: Sendable {
   /// The family with this identifier, ended or not, or nil.
   func family(_ id: String) async throws(StoreError) -> RefreshFamily?
 
+  /// The living families which come from one browser session, the oldest first.
+  func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily]
+
   /// Ends a family.
   ///
   /// - Returns: whether this call ended it; false when it had ended or there is none.
@@ -94,12 +179,12 @@ public protocol IssuerStore: Sendable {
     _ id: String, reason: String, at now: Date
   ) async throws(StoreError) -> Bool
 
-  /// Ends everything a person has: families, unspent codes, browser sessions.
+  /// Ends everything a person has: families, unspent codes, devices they allowed, browser sessions.
   ///
   /// - Returns: how many families this call ended.
   func revokeUser(_ id: String, reason: String, at now: Date) async throws(StoreError) -> Int
 
-  /// Ends everything a client has: families and unspent codes.
+  /// Ends everything a client has: families, unspent codes, requests and devices that wait.
   ///
   /// - Returns: how many families this call ended.
   func revokeClient(_ id: String, reason: String, at now: Date) async throws(StoreError) -> Int
@@ -175,8 +260,8 @@ public protocol IssuerStore: Sendable {
 
   /// Removes what has expired, and no longer tells a replay from a stranger.
   ///
-  /// A pass removes `limit` rows at most, so that it never holds up others for long. Codes and
-  /// families stay for a day after their expiry.
+  /// A pass removes `limit` rows at most, so that it never holds up others for long. Codes,
+  /// devices and families stay for a day after their expiry.
   /// - Parameters:
   ///   - limit: how many rows may go.
   ///   - now: the time now. A clock that jumps doesn't empty the store: see ``Sweep/refused(expired:of:)``.

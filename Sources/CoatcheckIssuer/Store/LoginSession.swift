@@ -15,12 +15,19 @@ public struct LoginSession: Sendable, Equatable {
   public let authTime: Date
   /// The first moment at which they must do so again.
   public let expiresAt: Date
+  /// The name clients know the session by: `sid`. It opens nothing.
+  public let sid: String
 
   /// Describes a session.
-  public init(digest: TokenDigest, userID: String, authTime: Date, expiresAt: Date) {
+  ///
+  /// - Parameter sid: the digest's digits when nil, as sessions had before they had names.
+  public init(
+    digest: TokenDigest, userID: String, authTime: Date, expiresAt: Date, sid: String? = nil
+  ) {
     self.digest = digest
     self.userID = userID
     self.authTime = authTime
     self.expiresAt = expiresAt
+    self.sid = sid ?? digest.hex
   }
 }

@@ -31,12 +31,17 @@ public struct RefreshFamily: Sendable, Equatable {
   public let revokedAt: Date?
   /// Why it was ended, in one word for logs.
   public let revocationReason: String?
+  /// The browser session it comes from: ``LoginSession/sid``; nil when there was no browser.
+  public let sessionID: String?
+  /// What its tokens are bound to besides.
+  public let context: GrantContext
 
   /// Describes a family.
   public init(
     id: String, clientID: String, userID: String, scopes: [String], createdAt: Date,
     absoluteExpiry: Date, authTime: Date, nonce: String?, revokedAt: Date? = nil,
-    revocationReason: String? = nil
+    revocationReason: String? = nil, sessionID: String? = nil,
+    context: GrantContext = GrantContext()
   ) {
     self.id = id
     self.clientID = clientID
@@ -48,5 +53,7 @@ public struct RefreshFamily: Sendable, Equatable {
     self.nonce = nonce
     self.revokedAt = revokedAt
     self.revocationReason = revocationReason
+    self.sessionID = sessionID
+    self.context = context
   }
 }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckJOSE
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// An application which may ask this issuer for tokens.
 ///
 /// [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2)
@@ -14,11 +20,11 @@ public struct RegisteredClient: Sendable, Equatable {
   public var name: String
   /// Where answers may be sent. An entry on a loopback address fits any port.
   public var redirectURIs: [String]
-  /// `none`, `client_secret_basic` or `client_secret_post`.
+  /// `none`, `client_secret_basic`, `client_secret_post` or `private_key_jwt`.
   public var authenticationMethod: String
   /// The digest of the client secret; nil for a public client.
   public var secretDigest: TokenDigest?
-  /// The grants it may use: `authorization_code`, `refresh_token`, `client_credentials`.
+  /// The grants it may use, by their `grant_type`: `authorization_code`, `refresh_token` and others.
   public var grantTypes: [String]
   /// The scopes it may ask for.
   public var scopes: [String]
@@ -30,6 +36,13 @@ public struct RegisteredClient: Sendable, Equatable {
   public var accessTokenLifetime: Int?
   /// Whether it is in use.
   public var standing: Standing
+  /// What else it registered.
+  public var metadata = Metadata()
+  /// The digest of the token with which it reads and changes its own registration
+  /// ([RFC 7592 §1.2](https://www.rfc-editor.org/rfc/rfc7592#section-1.2)); nil when it cannot.
+  public var registrationTokenDigest: TokenDigest?
+  /// When it registered itself; nil when whoever runs the issuer entered it.
+  public var registeredAt: Date?
 
   /// Describes a client.
   public init(

@@ -19,7 +19,8 @@ extension AuthorizationCodeRecord {
     AuthorizationCodeRecord(
       digest: digest, clientID: clientID, userID: userID, redirectURI: redirectURI, scopes: scopes,
       nonce: nonce, codeChallenge: codeChallenge, authTime: authTime.stored,
-      issuedAt: issuedAt.stored, expiresAt: expiresAt.stored, sessionID: sessionID)
+      issuedAt: issuedAt.stored, expiresAt: expiresAt.stored, sessionID: sessionID,
+      context: context)
   }
 }
 
@@ -29,7 +30,8 @@ extension RefreshFamily {
     RefreshFamily(
       id: id, clientID: clientID, userID: userID, scopes: scopes, createdAt: createdAt.stored,
       absoluteExpiry: absoluteExpiry.stored, authTime: authTime.stored, nonce: nonce,
-      revokedAt: revokedAt?.stored, revocationReason: revocationReason)
+      revokedAt: revokedAt?.stored, revocationReason: revocationReason, sessionID: sessionID,
+      context: context)
   }
 
   /// The same family, ended. One that was ended before keeps its first end.
@@ -38,7 +40,7 @@ extension RefreshFamily {
     return RefreshFamily(
       id: id, clientID: clientID, userID: userID, scopes: scopes, createdAt: createdAt,
       absoluteExpiry: absoluteExpiry, authTime: authTime, nonce: nonce, revokedAt: now.date,
-      revocationReason: reason)
+      revocationReason: reason, sessionID: sessionID, context: context)
   }
 }
 
@@ -55,6 +57,42 @@ extension LoginSession {
   /// The session as it comes back.
   package var stored: LoginSession {
     LoginSession(
-      digest: digest, userID: userID, authTime: authTime.stored, expiresAt: expiresAt.stored)
+      digest: digest, userID: userID, authTime: authTime.stored, expiresAt: expiresAt.stored,
+      sid: sid)
+  }
+}
+
+extension RegisteredClient {
+  /// The client as it comes back.
+  package var stored: RegisteredClient {
+    var client = self
+    client.registeredAt = registeredAt?.stored
+    return client
+  }
+}
+
+extension PushedRequest {
+  /// The request as it comes back.
+  package var stored: PushedRequest {
+    PushedRequest(
+      digest: digest, clientID: clientID, parameters: parameters, jkt: jkt,
+      expiresAt: expiresAt.stored, keptUntil: keptUntil.stored)
+  }
+}
+
+extension DeviceRecord {
+  /// The request as it comes back.
+  package var stored: DeviceRecord {
+    DeviceRecord(
+      digest: digest, userCode: userCode, clientID: clientID, scopes: scopes, context: context,
+      issuedAt: issuedAt.stored, expiresAt: expiresAt.stored, interval: interval, state: state)
+  }
+}
+
+extension DeviceApproval {
+  /// The approval as it comes back.
+  package var stored: DeviceApproval {
+    DeviceApproval(
+      userID: userID, scopes: scopes, authTime: authTime.stored, sessionID: sessionID)
   }
 }

@@ -37,6 +37,12 @@ package struct StoredRefresh: Sendable, Equatable {
   /// Set once it was exchanged itself.
   package var spent: Spent?
 
+  /// Whether it would be rotated now.
+  package func isLive(in family: RefreshFamily, at now: StoredTime) -> Bool {
+    spent == nil && family.revokedAt == nil && now < StoredTime(record.expiresAt)
+      && now < StoredTime(family.absoluteExpiry)
+  }
+
   package init(record: RefreshRecord, predecessor: TokenDigest? = nil, spent: Spent? = nil) {
     self.record = record
     self.predecessor = predecessor

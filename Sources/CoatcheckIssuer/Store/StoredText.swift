@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
 
 /// The rule for text that goes into a store: no NUL, and 64 KiB of UTF-8 at most in one record.
 ///
@@ -25,7 +27,11 @@ extension RegisteredClient {
   /// Refuses a client that no store keeps.
   package func checkStorable() throws(StoreError) {
     try StoredText.check(
-      [id, name, authenticationMethod] + redirectURIs + grantTypes + scopes, of: "client")
+      [id, name, authenticationMethod] + redirectURIs + grantTypes + scopes + metadata.texts,
+      of: "client")
+    guard metadata.json.serialized().count <= StoredText.limit else {
+      throw StoreError(.invalidRecord, "the metadata of the client is over 64 KiB")
+    }
   }
 }
 
@@ -33,14 +39,17 @@ extension AuthorizationCodeRecord {
   /// Refuses a code that no store keeps.
   package func checkStorable() throws(StoreError) {
     try StoredText.check(
-      [clientID, userID, redirectURI, nonce, codeChallenge, sessionID] + scopes, of: "code")
+      [clientID, userID, redirectURI, nonce, codeChallenge, sessionID] + scopes + context.texts,
+      of: "code")
   }
 }
 
 extension RefreshFamily {
   /// Refuses a family that no store keeps, and a first token that names another family.
   package func checkStorable(first: RefreshRecord?) throws(StoreError) {
-    try StoredText.check([id, clientID, userID, nonce, revocationReason] + scopes, of: "family")
+    try StoredText.check(
+      [id, clientID, userID, nonce, revocationReason, sessionID] + scopes + context.texts,
+      of: "family")
     guard let first else { return }
     guard first.familyID.utf8.elementsEqual(id.utf8) else {
       throw StoreError(.invalidRecord, "the first refresh token names another family")
@@ -57,6 +66,19 @@ extension RefreshFamily {
   }
 }
 
+extension RefreshFamily {
+  /// Refuses a family that is another client's than the device, or another person's than who said yes.
+  package func check(
+    opening device: DeviceRecord, _ approval: DeviceApproval
+  ) throws(StoreError) {
+    guard clientID.utf8.elementsEqual(device.clientID.utf8),
+      userID.utf8.elementsEqual(approval.userID.utf8)
+    else {
+      throw StoreError(.invalidRecord, "the family is not the device's client's and person's")
+    }
+  }
+}
+
 extension RefreshRecord {
   /// Refuses a successor that names another family than the token it is to replace.
   package func checkStorable(in family: RefreshFamily) throws(StoreError) {
@@ -69,7 +91,28 @@ extension RefreshRecord {
 extension LoginSession {
   /// Refuses a session that no store keeps.
   package func checkStorable() throws(StoreError) {
-    try StoredText.check([userID], of: "login")
+    try StoredText.check([userID, sid], of: "login")
+  }
+}
+
+extension PushedRequest {
+  /// Refuses a request that no store keeps.
+  package func checkStorable() throws(StoreError) {
+    try StoredText.check([clientID, parameters.encoded, jkt], of: "pushed request")
+  }
+}
+
+extension DeviceRecord {
+  /// Refuses a device's request that no store keeps.
+  package func checkStorable() throws(StoreError) {
+    try StoredText.check([clientID] + scopes + context.texts, of: "device request")
+  }
+}
+
+extension DeviceApproval {
+  /// Refuses an approval that no store keeps.
+  package func checkStorable() throws(StoreError) {
+    try StoredText.check([userID, sessionID] + scopes, of: "approval")
   }
 }
 

@@ -11,6 +11,9 @@ struct MemoryState: Sendable {
 
   var clients: [ByteKey: RegisteredClient] = [:]
   var codes: [TokenDigest: Code] = [:]
+  var pushed: [TokenDigest: PushedRequest] = [:]
+  var devices: [TokenDigest: StoredDevice] = [:]
+  var userCodes: [TokenDigest: TokenDigest] = [:]
   var families: [ByteKey: RefreshFamily] = [:]
   var refresh: [TokenDigest: StoredRefresh] = [:]
   var once: [ByteKey: StoredTime] = [:]
@@ -22,4 +25,17 @@ struct MemoryState: Sendable {
   var names: [UserName: ByteKey] = [:]
   var social = SocialState()
   var sweeping = SweepGuard()
+}
+
+extension MemoryState {
+  /// Removes devices, with their user codes.
+  mutating func removeDevices(where isMeant: (DeviceRecord) -> Bool) {
+    for (digest, device) in devices where isMeant(device.record) { removeDevice(digest) }
+  }
+
+  /// Removes a device, with its user code.
+  mutating func removeDevice(_ digest: TokenDigest) {
+    guard let device = devices.removeValue(forKey: digest) else { return }
+    userCodes[device.record.userCode] = nil
+  }
 }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckIssuer
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 extension MemoryStore {
   /// See ``IssuerStore/client(_:)``.
   public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
@@ -10,7 +16,23 @@ extension MemoryStore {
   /// See ``IssuerStore/save(_:)``.
   public func save(_ client: RegisteredClient) async throws(StoreError) {
     try client.checkStorable()
-    try transaction { $0.clients[ByteKey(client.id)] = client }
+    try transaction { $0.clients[ByteKey(client.id)] = client.stored }
+  }
+
+  /// See ``IssuerStore/removeClient(_:at:)``.
+  public func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool {
+    let client = ByteKey(id)
+    return try transaction { state in
+      guard state.clients.removeValue(forKey: client) != nil else { return false }
+      state.codes = state.codes.filter {
+        $0.value.family != nil || ByteKey($0.value.record.clientID) != client
+      }
+      state.pushed = state.pushed.filter { ByteKey($0.value.clientID) != client }
+      state.removeDevices { ByteKey($0.clientID) == client && !$0.isRedeemed }
+      state.consents = state.consents.filter { $0.key.bytes.last != client.bytes.first }
+      _ = Self.end("client_removed", at: now, in: &state) { ByteKey($0.clientID) == client }
+      return true
+    }
   }
 
   /// See ``IssuerStore/consent(user:client:)``.

@@ -20,6 +20,19 @@ extension MemoryStore {
     }
   }
 
+  /// See ``IssuerStore/liveRefresh(_:at:)``.
+  public func liveRefresh(
+    _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
+    try transaction { state in
+      guard let stored = state.refresh[digest],
+        let family = state.families[ByteKey(stored.record.familyID)],
+        stored.isLive(in: family, at: StoredTime(now))
+      else { return nil }
+      return (stored.record, family)
+    }
+  }
+
   /// See ``IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
   public func rotate(
     _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
@@ -52,6 +65,18 @@ extension MemoryStore {
     try transaction { $0.families[ByteKey(id)] }
   }
 
+  /// See ``IssuerStore/families(ofSession:)``.
+  public func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
+    try transaction { state in
+      state.families.values
+        .filter { $0.revokedAt == nil && $0.sessionID.map { ByteKey($0) } == ByteKey(sid) }
+        .sorted { one, other in
+          one.createdAt == other.createdAt
+            ? ByteKey(one.id) < ByteKey(other.id) : one.createdAt < other.createdAt
+        }
+    }
+  }
+
   /// See ``IssuerStore/revokeFamily(_:reason:at:)``.
   public func revokeFamily(
     _ id: String, reason: String, at now: Date
@@ -74,6 +99,13 @@ extension MemoryStore {
         $0.value.family != nil || ByteKey($0.value.record.userID) != user
       }
       state.logins = state.logins.filter { ByteKey($0.value.userID) != user }
+      state.removeDevices { device in
+        if case .approved(let approval) = device.state {
+          ByteKey(approval.userID) == user
+        } else {
+          false
+        }
+      }
       return Self.end(reason, at: now, in: &state) { ByteKey($0.userID) == user }
     }
   }
@@ -88,6 +120,8 @@ extension MemoryStore {
       state.codes = state.codes.filter {
         $0.value.family != nil || ByteKey($0.value.record.clientID) != client
       }
+      state.pushed = state.pushed.filter { ByteKey($0.value.clientID) != client }
+      state.removeDevices { ByteKey($0.clientID) == client && !$0.isRedeemed }
       return Self.end(reason, at: now, in: &state) { ByteKey($0.clientID) == client }
     }
   }

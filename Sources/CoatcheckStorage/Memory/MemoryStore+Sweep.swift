@@ -26,8 +26,10 @@ private struct Due {
   let logins: [TokenDigest]
   let once: [ByteKey]
   let attempts: [ByteKey]
+  let pushed: [TokenDigest]
   let social: SocialDue
   let codes: [TokenDigest]
+  let devices: [TokenDigest]
   let refresh: [TokenDigest]
   let families: [ByteKey]
 
@@ -36,8 +38,12 @@ private struct Due {
     logins = MemoryDue.due(state.logins, by: now, MemoryDue.precedes) { StoredTime($0.expiresAt) }
     once = MemoryDue.due(state.once, by: now, <) { $0 }
     attempts = MemoryDue.due(state.attempts, by: now, <) { $0.until }
+    pushed = MemoryDue.due(state.pushed, by: now, MemoryDue.precedes) { StoredTime($0.keptUntil) }
     social = SocialDue(in: state.social, at: now)
     codes = MemoryDue.due(state.codes, by: retained, MemoryDue.precedes) {
+      StoredTime($0.record.expiresAt)
+    }
+    devices = MemoryDue.due(state.devices, by: retained, MemoryDue.precedes) {
       StoredTime($0.record.expiresAt)
     }
     refresh = MemoryDue.due(state.refresh, by: retained, MemoryDue.precedes) {
@@ -47,13 +53,14 @@ private struct Due {
   }
 
   var count: Int {
-    logins.count + once.count + attempts.count + social.count + codes.count + refresh.count
-      + families.count
+    logins.count + once.count + attempts.count + pushed.count + social.count + codes.count
+      + devices.count + refresh.count + families.count
   }
 
   static func total(of state: MemoryState) -> Int {
-    state.logins.count + state.once.count + state.attempts.count + state.codes.count
-      + state.refresh.count + state.families.count + SocialDue.total(of: state.social)
+    state.logins.count + state.once.count + state.attempts.count + state.pushed.count
+      + state.codes.count + state.devices.count + state.refresh.count + state.families.count
+      + SocialDue.total(of: state.social)
   }
 
   func remove(upTo limit: Int, from state: inout MemoryState) -> Int {
@@ -61,8 +68,13 @@ private struct Due {
     MemoryDue.remove(logins, from: &state.logins, &left)
     MemoryDue.remove(once, from: &state.once, &left)
     MemoryDue.remove(attempts, from: &state.attempts, &left)
+    MemoryDue.remove(pushed, from: &state.pushed, &left)
     social.remove(from: &state.social, &left)
     MemoryDue.remove(codes, from: &state.codes, &left)
+    for digest in devices.prefix(left) {
+      state.removeDevice(digest)
+      left -= 1
+    }
     MemoryDue.remove(refresh, from: &state.refresh, &left)
     // A family goes when none of its tokens is left.
     let inUse = Set(state.refresh.values.map { ByteKey($0.record.familyID) })

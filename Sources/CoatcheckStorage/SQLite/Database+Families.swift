@@ -36,13 +36,14 @@ extension Database {
       """
       INSERT INTO family (
         id, client_id, user_id, scopes, created_at, absolute_expiry, auth_time, nonce, revoked_at,
-        revocation_reason)
-      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
+        revocation_reason, session_id, context)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING
       """,
       Bound.text(family.id), Bound.text(family.clientID), Bound.text(family.userID),
       Bound.texts(family.scopes), Bound.time(family.createdAt), Bound.time(family.absoluteExpiry),
       Bound.time(family.authTime), Bound.text(family.nonce),
-      Bound.time(family.revokedAt.map { StoredTime($0) }), Bound.text(family.revocationReason))
+      Bound.time(family.revokedAt.map { StoredTime($0) }), Bound.text(family.revocationReason),
+      Bound.text(family.sessionID), Bound.context(family.context))
     guard added == 1 else { throw StoreError.taken("family") }
     let key = Int(lastInsertedRowID)
     guard let first else { return key }
@@ -63,14 +64,15 @@ extension Database {
 }
 
 extension RefreshFamily {
-  fileprivate init(row: StoredRow) throws(StoreError) {
+  init(row: StoredRow) throws(StoreError) {
     self.init(
       id: try row.text("id"), clientID: try row.text("client_id"), userID: try row.text("user_id"),
       scopes: try row.texts("scopes"), createdAt: try row.time("created_at").date,
       absoluteExpiry: try row.time("absolute_expiry").date,
       authTime: try row.time("auth_time").date, nonce: try row.optionalText("nonce"),
       revokedAt: try row.optionalTime("revoked_at")?.date,
-      revocationReason: try row.optionalText("revocation_reason"))
+      revocationReason: try row.optionalText("revocation_reason"),
+      sessionID: try row.optionalText("session_id"), context: try row.context("context"))
   }
 }
 

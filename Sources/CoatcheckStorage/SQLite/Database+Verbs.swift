@@ -27,6 +27,11 @@ enum Bound {
     json(JSONValue.array(texts.map(JSONValue.string)).serialized())
   }
 
+  /// What tokens are bound to, as a JSON object; NULL when that is nothing.
+  static func context(_ context: GrantContext) -> DatabaseValue {
+    context.json.map { json($0.serialized()) } ?? .null
+  }
+
   static func json(_ bytes: [UInt8]) -> DatabaseValue {
     String(decoding: bytes, as: UTF8.self).databaseValue
   }

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckIssuer
 import CoatcheckJOSE
-import CoatcheckJOSE
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
 
 extension SQLiteStore {
   /// See ``IssuerStore/client(_:)``.
@@ -21,21 +26,50 @@ extension SQLiteStore {
         """
         INSERT INTO client (
           id, name, redirect_uris, authentication_method, secret_digest, grant_types, scopes,
-          id_token_algorithm, consent, access_token_lifetime, standing)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          id_token_algorithm, consent, access_token_lifetime, standing, metadata,
+          registration_token, registered_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         ON CONFLICT (id) DO UPDATE SET
           name = excluded.name, redirect_uris = excluded.redirect_uris,
           authentication_method = excluded.authentication_method,
           secret_digest = excluded.secret_digest, grant_types = excluded.grant_types,
           scopes = excluded.scopes, id_token_algorithm = excluded.id_token_algorithm,
           consent = excluded.consent, access_token_lifetime = excluded.access_token_lifetime,
-          standing = excluded.standing
+          standing = excluded.standing, metadata = excluded.metadata,
+          registration_token = excluded.registration_token,
+          registered_at = excluded.registered_at
         """,
         Bound.text(client.id), Bound.text(client.name), Bound.texts(client.redirectURIs),
         Bound.text(client.authenticationMethod), Bound.digest(client.secretDigest),
         Bound.texts(client.grantTypes), Bound.texts(client.scopes),
         Bound.text(client.idTokenAlgorithm.rawValue), Bound.text(client.consent.rawValue),
-        Bound.integer(client.accessTokenLifetime), Bound.text(client.standing.rawValue))
+        Bound.integer(client.accessTokenLifetime), Bound.text(client.standing.rawValue),
+        Bound.json(client.metadata.json.serialized()),
+        Bound.digest(client.registrationTokenDigest),
+        Bound.time(client.registeredAt.map { StoredTime($0) }))
+    }
+  }
+
+  /// See ``IssuerStore/removeClient(_:at:)``.
+  public func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool {
+    guard StoredText.accepts([id]) else { return false }
+    return try await write { database in
+      let removed = try database.change("DELETE FROM client WHERE id = ?", Bound.text(id))
+      guard removed == 1 else { return false }
+      for table in ["pushed_request", "consent"] {
+        try database.change("DELETE FROM \(table) WHERE client_id = ?", Bound.text(id))
+      }
+      for table in ["code", "device"] {
+        try database.change(
+          "DELETE FROM \(table) WHERE client_id = ? AND family_id IS NULL", Bound.text(id))
+      }
+      try database.change(
+        """
+        UPDATE family SET revoked_at = ?, revocation_reason = 'client_removed'
+        WHERE client_id = ? AND revoked_at IS NULL
+        """,
+        Bound.time(now), Bound.text(id))
+      return true
     }
   }
 
@@ -107,5 +141,8 @@ extension RegisteredClient {
       idTokenAlgorithm: try row.choice("id_token_algorithm"), consent: try row.choice("consent"),
       accessTokenLifetime: try row.optionalInteger("access_token_lifetime"),
       standing: try row.choice("standing"))
+    metadata = try Metadata(json: row.object("metadata"))
+    registrationTokenDigest = try row.optionalDigest("registration_token")
+    registeredAt = try row.optionalTime("registered_at")?.date
   }
 }

@@ -17,13 +17,13 @@ extension SQLiteStore {
         """
         INSERT INTO code (
           digest, client_id, user_id, redirect_uri, scopes, nonce, code_challenge, auth_time,
-          issued_at, expires_at, session_id)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING
+          issued_at, expires_at, session_id, context)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (digest) DO NOTHING
         """,
         Bound.digest(code.digest), Bound.text(code.clientID), Bound.text(code.userID),
         Bound.text(code.redirectURI), Bound.texts(code.scopes), Bound.text(code.nonce),
         Bound.text(code.codeChallenge), Bound.time(code.authTime), Bound.time(code.issuedAt),
-        Bound.time(code.expiresAt), Bound.text(code.sessionID))
+        Bound.time(code.expiresAt), Bound.text(code.sessionID), Bound.context(code.context))
       guard added == 1 else { throw StoreError.taken("code") }
     }
   }
@@ -72,6 +72,6 @@ extension AuthorizationCodeRecord {
       scopes: try row.texts("scopes"), nonce: try row.optionalText("nonce"),
       codeChallenge: try row.text("code_challenge"), authTime: try row.time("auth_time").date,
       issuedAt: try row.time("issued_at").date, expiresAt: try row.time("expires_at").date,
-      sessionID: try row.optionalText("session_id"))
+      sessionID: try row.optionalText("session_id"), context: try row.context("context"))
   }
 }

@@ -49,13 +49,13 @@ extension SQLiteStore {
     try await write { database in
       try database.change(
         """
-        INSERT INTO login (digest, user_id, auth_time, expires_at) VALUES (?, ?, ?, ?)
+        INSERT INTO login (digest, user_id, auth_time, expires_at, sid) VALUES (?, ?, ?, ?, ?)
         ON CONFLICT (digest) DO UPDATE SET
           user_id = excluded.user_id, auth_time = excluded.auth_time,
-          expires_at = excluded.expires_at
+          expires_at = excluded.expires_at, sid = excluded.sid
         """,
         Bound.digest(login.digest), Bound.text(login.userID), Bound.time(login.authTime),
-        Bound.time(login.expiresAt))
+        Bound.time(login.expiresAt), Bound.text(login.sid))
     }
   }
 
@@ -70,7 +70,8 @@ extension SQLiteStore {
       ).map { row in
         LoginSession(
           digest: try row.digest("digest"), userID: try row.text("user_id"),
-          authTime: try row.time("auth_time").date, expiresAt: try row.time("expires_at").date)
+          authTime: try row.time("auth_time").date, expiresAt: try row.time("expires_at").date,
+          sid: try row.optionalText("sid"))
       }
     }
   }

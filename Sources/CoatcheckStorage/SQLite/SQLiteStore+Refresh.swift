@@ -18,6 +18,18 @@ extension SQLiteStore {
     }
   }
 
+  /// See ``IssuerStore/liveRefresh(_:at:)``.
+  public func liveRefresh(
+    _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
+    try await read { database in
+      guard let found = try database.refresh(digest),
+        found.token.isLive(in: found.family, at: StoredTime(now))
+      else { return nil }
+      return (found.token.record, found.family)
+    }
+  }
+
   /// See ``IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
   public func rotate(
     _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
@@ -51,6 +63,17 @@ extension SQLiteStore {
     return try await read { database in try database.family(id) }
   }
 
+  /// See ``IssuerStore/families(ofSession:)``.
+  public func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
+    guard StoredText.accepts([sid]) else { return [] }
+    return try await read { database in
+      try database.all(
+        "SELECT * FROM family WHERE session_id = ? AND revoked_at IS NULL ORDER BY created_at, id",
+        Bound.text(sid)
+      ).map(RefreshFamily.init(row:))
+    }
+  }
+
   /// See ``IssuerStore/revokeFamily(_:reason:at:)``.
   public func revokeFamily(
     _ id: String, reason: String, at now: Date
@@ -76,6 +99,7 @@ extension SQLiteStore {
       try database.change(
         "DELETE FROM code WHERE user_id = ? AND family_id IS NULL", Bound.text(id))
       try database.change("DELETE FROM login WHERE user_id = ?", Bound.text(id))
+      try database.change("DELETE FROM device WHERE user_id = ?", Bound.text(id))
       return try database.change(
         """
         UPDATE family SET revoked_at = ?, revocation_reason = ?
@@ -94,6 +118,9 @@ extension SQLiteStore {
     return try await write { database in
       try database.change(
         "DELETE FROM code WHERE client_id = ? AND family_id IS NULL", Bound.text(id))
+      try database.change("DELETE FROM pushed_request WHERE client_id = ?", Bound.text(id))
+      try database.change(
+        "DELETE FROM device WHERE client_id = ? AND family_id IS NULL", Bound.text(id))
       return try database.change(
         """
         UPDATE family SET revoked_at = ?, revocation_reason = ?

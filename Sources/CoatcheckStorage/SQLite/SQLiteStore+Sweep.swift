@@ -58,8 +58,10 @@ private enum Sweeping {
       Table(name: "login", expiry: "expires_at", order: "digest", retention: 0),
       Table(name: "once", expiry: "expires_at", order: "namespace, name", retention: 0),
       Table(name: "attempt", expiry: "until", order: "name", retention: 0),
+      Table(name: "pushed_request", expiry: "kept_until", order: "digest", retention: 0),
     ] + social + [
       Table(name: "code", expiry: "expires_at", order: "digest", retention: SweepGuard.retention),
+      Table(name: "device", expiry: "expires_at", order: "digest", retention: SweepGuard.retention),
       Table(
         name: "refresh", expiry: "expires_at", order: "digest", retention: SweepGuard.retention),
       // A family goes when none of its tokens is left, and its session with it.

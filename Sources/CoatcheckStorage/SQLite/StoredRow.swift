@@ -44,6 +44,11 @@ struct StoredRow {
     return object
   }
 
+  /// What tokens are bound to, kept as a JSON object or NULL.
+  func context(_ column: String) throws(StoreError) -> GrantContext {
+    try optionalText(column) == nil ? GrantContext() : GrantContext(json: object(column))
+  }
+
   func integer(_ column: String) throws(StoreError) -> Int {
     try required(column, optionalInteger(column))
   }

@@ -39,7 +39,8 @@ func sampleCode(
     digest: digest(name), clientID: client, userID: user,
     redirectURI: "http://127.0.0.1:4711/callback", scopes: ["openid", "email"], nonce: "n-0S6",
     codeChallenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", authTime: moment(-30),
-    issuedAt: moment(0), expiresAt: expires, sessionID: "session")
+    issuedAt: moment(0), expiresAt: expires, sessionID: "session",
+    context: GrantContext(jkt: "thumb", resources: ["https://api.example/é"]))
 }
 
 func sampleFamily(
@@ -48,7 +49,8 @@ func sampleFamily(
 ) -> RefreshFamily {
   RefreshFamily(
     id: id, clientID: client, userID: user, scopes: ["openid", "email"], createdAt: moment(0),
-    absoluteExpiry: ends, authTime: moment(-30), nonce: "n-0S6")
+    absoluteExpiry: ends, authTime: moment(-30), nonce: "n-0S6", sessionID: "session " + id,
+    context: GrantContext(jkt: "thumb"))
 }
 
 func sampleToken(
@@ -65,6 +67,43 @@ func sampleClient(_ id: String) -> RegisteredClient {
     authenticationMethod: "client_secret_basic", secretDigest: digest("secret"),
     grantTypes: ["authorization_code", "refresh_token"], scopes: ["openid", "email"],
     idTokenAlgorithm: .es256, consent: .implied, accessTokenLifetime: 300, standing: .disabled)
+}
+
+/// A client that registered everything there is.
+func fullClient(_ id: String) throws -> RegisteredClient {
+  var client = sampleClient(id)
+  client.registrationTokenDigest = digest("registration")
+  client.registeredAt = moment(1.5)
+  client.metadata.jwks = [
+    try JWK(parsing: [
+      "kty": "OKP", "crv": "Ed25519", "kid": "k é",
+      "x": "11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo",
+    ])
+  ]
+  client.metadata.jwksURI = "https://c.example/jwks"
+  client.metadata.authenticationAlgorithm = .es256
+  client.metadata.postLogoutRedirectURIs = ["https://c.example/out", "app:/out"]
+  client.metadata.backChannelLogoutURI = "https://c.example/logout"
+  client.metadata.backChannelLogoutSession = .required
+  client.metadata.pushedRequests = .required
+  client.metadata.boundTokens = .required
+  client.metadata.authTime = .required
+  client.metadata.defaultMaxAge = 0
+  client.metadata.userInfoAlgorithm = .rs256
+  client.metadata.authorizationAlgorithm = .es256
+  client.metadata.requestObjectAlgorithm = .edDSA
+  client.metadata.signedRequests = .required
+  client.metadata.contacts = ["ops@c.example"]
+  client.metadata.clientURI = "https://c.example/"
+  client.metadata.logoURI = "https://c.example/logo.png"
+  client.metadata.policyURI = "https://c.example/policy"
+  client.metadata.termsURI = "https://c.example/terms"
+  client.metadata.initiateLoginURI = "https://c.example/login"
+  client.metadata.sectorIdentifierURI = "https://c.example/sector.json"
+  client.metadata.software = ["4NRB1-0XZABZI9E6-5SM3R", "2.0"]
+  client.metadata.resources = ["https://api.example/", "urn:x"]
+  client.metadata.answersFor = ["https://own.example/"]
+  return client
 }
 
 /// The bytes that stand for a sealed successor.

@@ -30,6 +30,37 @@ extension IssuerStoreContract {
           at: moment(6)),
         is: .rotated(sampleFamily("phone"), generation: 1), "the other sign-in")
     },
+    Check("the living families of a browser session are found by its name") { store in
+      for name in ["b", "a", "other"] {
+        let family = RefreshFamily(
+          id: name, clientID: "app", userID: "alice", scopes: [], createdAt: moment(0),
+          absoluteExpiry: moment(99), authTime: moment(0), nonce: nil,
+          sessionID: name == "other" ? "S" : "s")
+        try await store.open(family, first: nil)
+      }
+      try require(try await store.families(ofSession: "s").map(\.id), is: ["a", "b"], "both")
+      _ = try await store.revokeFamily("a", reason: "logout", at: moment(1))
+      try require(try await store.families(ofSession: "s").map(\.id), is: ["b"], "the other")
+      try require(try await store.families(ofSession: "none"), is: [], "no session")
+      try require(try await store.families(ofSession: "s\0"), is: [], "a NUL")
+    },
+    Check("a refresh token lives until it is spent, over, or its family has ended") { store in
+      try await store.openSample("r0", expires: moment(50))
+      for (seconds, lives) in [(0.0, true), (49.999, true), (50, false)] {
+        try require(
+          try await store.liveRefresh(digest("r0"), at: moment(seconds))?.family,
+          is: lives ? sampleFamily() : nil, "after \(seconds) s")
+      }
+      _ = try await store.rotateSample("r0", to: "r1", at: 20)
+      try require(
+        try await store.liveRefresh(digest("r0"), at: moment(21)) == nil, is: true, "spent")
+      try require(
+        try await store.liveRefresh(digest("r1"), at: moment(21))?.record.generation, is: 1,
+        "its successor")
+      _ = try await store.revokeFamily("family", reason: "r", at: moment(22))
+      try require(
+        try await store.liveRefresh(digest("r1"), at: moment(23)) == nil, is: true, "ended")
+    },
     Check("an identifier belongs to one family") { store in
       try await store.openSample("r0")
       try await requireInvalid("a second family of one name") {

@@ -44,6 +44,37 @@ extension IssuerStoreContract {
           try await store.refresh(digest("x\(n)")) != nil, is: n == winners[0], "successor \(n)")
       }
     },
+    Check("of 100 tasks which take one pushed request one gets it") { store in
+      try await store.push(samplePushed())
+      let outcomes = try await together { _ in
+        try await store.takePushed(digest("par"), of: "app", at: moment(1))
+      }
+      try require(outcomes.filter { $0 != nil }.count, is: 1, "who got it")
+    },
+    Check("of 100 tasks which redeem one device code one wins") { store in
+      try await store.issueDevice(sampleDevice())
+      _ = try await store.decideDevice(digest("device"), sampleApproval(), at: moment(1))
+      let outcomes = try await together { n in
+        try await store.redeemDevice(
+          digest("device"), opening: sampleFamily("f\(n)"),
+          first: sampleToken("r\(n)", family: "f\(n)"), at: moment(2))
+      }
+      try require(outcomes.filter(\.self).count, is: 1, "winners")
+      for (n, won) in outcomes.enumerated() {
+        try require(try await store.family("f\(n)") != nil, is: won, "family \(n)")
+      }
+    },
+    Check("each of 100 questions that come at once makes a device wait longer") { store in
+      try await store.issueDevice(sampleDevice())
+      let outcomes = try await together { _ in
+        try await store.pollDevice(digest("device"), by: "app", at: moment(1))
+      }
+      try require(outcomes.filter { $0 == .pending(interval: 5) }.count, is: 1, "in time")
+      for n in 1..<crowd {
+        try require(
+          outcomes.filter { $0 == .slowDown(interval: 5 + 5 * n) }.count, is: 1, "too soon, \(n)")
+      }
+    },
     Check("of 100 tasks which take one key one gets it") { store in
       let outcomes = try await together { _ in
         try await store.insertOnce(

@@ -17,6 +17,41 @@ extension IssuerStoreContract {
       try require(try await store.client("web"), is: other, "client saved again")
       try require(try await store.client("WEB"), is: nil, "another case")
     },
+    Check("everything a client registers is given back") { store in
+      let client = try fullClient("full")
+      try await store.save(client)
+      try require(try await store.client("full"), is: client, "client")
+      try require(
+        try await store.client("full")?.metadata.json, is: client.metadata.json, "metadata")
+      var less = client
+      less.metadata = RegisteredClient.Metadata()
+      less.registrationTokenDigest = nil
+      less.registeredAt = nil
+      try await store.save(less)
+      try require(try await store.client("full"), is: less, "client saved again")
+    },
+    Check("a client is removed with everything it has, and nobody else's goes") { store in
+      for id in ["app", "web"] {
+        try await store.save(sampleClient(id))
+        try await store.issueCode(sampleCode("code \(id)", client: id))
+        try await store.open(sampleFamily("family \(id)", client: id), first: nil)
+        try await store.recordConsent(user: "alice", client: id, scopes: ["openid"])
+        try await store.push(samplePushed("par \(id)", client: id))
+      }
+      try require(try await store.removeClient("app", at: moment(1)), is: true, "removal")
+      try require(try await store.removeClient("app", at: moment(1)), is: false, "again")
+      for (id, isThere) in [("app", false), ("web", true)] {
+        try require(try await store.client(id) != nil, is: isThere, "client \(id)")
+        try require(try await store.code(digest("code \(id)")) != nil, is: isThere, "code \(id)")
+        try require(
+          try await store.family("family \(id)")?.revokedAt == nil, is: isThere, "family \(id)")
+        try require(
+          try await store.consent(user: "alice", client: id).isEmpty, is: !isThere, "consent \(id)")
+        try require(
+          try await store.pushed(digest("par \(id)"), of: id, at: moment(1)) != nil, is: isThere,
+          "pushed request \(id)")
+      }
+    },
     Check("a person is found by identifier and by name, and a name belongs to one person") {
       store in
       let alice = User(

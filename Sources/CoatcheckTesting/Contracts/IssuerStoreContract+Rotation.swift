@@ -143,6 +143,7 @@ extension RefreshFamily {
     RefreshFamily(
       id: id, clientID: clientID, userID: userID, scopes: scopes, createdAt: createdAt,
       absoluteExpiry: absoluteExpiry, authTime: authTime, nonce: nonce,
-      revokedAt: moment(seconds), revocationReason: reason)
+      revokedAt: moment(seconds), revocationReason: reason, sessionID: sessionID,
+      context: context)
   }
 }

@@ -42,6 +42,7 @@ public enum IssuerStoreContract {
 
   /// Every check.
   public static var checks: [Check] {
-    codes + rotation + families + once + people + text + time + sweeping + parallel
+    codes + rotation + families + once + people + pushed + devices + text + time + sweeping
+      + parallel
   }
 }

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CoatcheckJOSE
+
+/// The stored form of a client's metadata: the members of RFC 7591 and its extensions, by their
+/// registered names, and only those that say something.
+extension RegisteredClient.Metadata {
+  private static var texts: [(name: String, path: WritableKeyPath<Self, String?>)] {
+    [
+      ("jwks_uri", \.jwksURI), ("backchannel_logout_uri", \.backChannelLogoutURI),
+      ("client_uri", \.clientURI), ("logo_uri", \.logoURI), ("policy_uri", \.policyURI),
+      ("tos_uri", \.termsURI), ("initiate_login_uri", \.initiateLoginURI),
+      ("sector_identifier_uri", \.sectorIdentifierURI),
+    ]
+  }
+
+  private static var lists: [(name: String, path: WritableKeyPath<Self, [String]>)] {
+    [
+      ("post_logout_redirect_uris", \.postLogoutRedirectURIs), ("contacts", \.contacts),
+      ("software", \.software), ("resources", \.resources), ("answers_for", \.answersFor),
+    ]
+  }
+
+  private static var needs: [(name: String, path: WritableKeyPath<Self, Need>)] {
+    [
+      ("require_pushed_authorization_requests", \.pushedRequests),
+      ("dpop_bound_access_tokens", \.boundTokens), ("require_auth_time", \.authTime),
+      ("require_signed_request_object", \.signedRequests),
+    ]
+  }
+
+  private static var algorithms: [(name: String, path: WritableKeyPath<Self, SignatureAlgorithm?>)]
+  {
+    [
+      ("token_endpoint_auth_signing_alg", \.authenticationAlgorithm),
+      ("userinfo_signed_response_alg", \.userInfoAlgorithm),
+      ("authorization_signed_response_alg", \.authorizationAlgorithm),
+      ("request_object_signing_alg", \.requestObjectAlgorithm),
+    ]
+  }
+
+  private static let logoutSession = "backchannel_logout_session_required"
+
+  /// All texts in it.
+  var texts: [String] {
+    Self.texts.compactMap { self[keyPath: $0.path] } + Self.lists.flatMap { self[keyPath: $0.path] }
+  }
+
+  /// The members that say something.
+  package var json: JSONObject {
+    var json = JSONObject()
+    if let jwks { json["jwks"] = .object(JWKSet(keys: jwks).json) }
+    for (name, path) in Self.texts { json[name] = self[keyPath: path].map(JSONValue.string) }
+    for (name, path) in Self.lists where !self[keyPath: path].isEmpty {
+      json[name] = .array(self[keyPath: path].map(JSONValue.string))
+    }
+    for (name, path) in Self.needs where self[keyPath: path] == .required { json[name] = true }
+    for (name, path) in Self.algorithms {
+      json[name] = self[keyPath: path].map { .string($0.rawValue) }
+    }
+    if backChannelLogoutSession == .required { json[Self.logoutSession] = true }
+    json["default_max_age"] = defaultMaxAge.map { .number(JSONNumber($0)) }
+    return json
+  }
+
+  /// Reads what ``json`` wrote.
+  ///
+  /// - Throws: `damaged` when an algorithm or a key is none.
+  package init(json: JSONObject) throws(StoreError) {
+    self.init()
+    if json.isEmpty { return }
+    if let keys = json["jwks"]?.objectValue?["keys"]?.arrayValue {
+      jwks = []
+      for key in keys {
+        guard let object = key.objectValue, let jwk = try? JWK(parsing: object) else {
+          throw StoreError(.damaged, "a client's key cannot be read")
+        }
+        jwks?.append(jwk)
+      }
+    }
+    for (name, path) in Self.texts { self[keyPath: path] = json[name]?.stringValue }
+    for (name, path) in Self.lists {
+      self[keyPath: path] = json[name]?.arrayValue?.compactMap(\.stringValue) ?? []
+    }
+    for (name, path) in Self.needs where json[name]?.boolValue == true {
+      self[keyPath: path] = .required
+    }
+    for (name, path) in Self.algorithms {
+      guard let text = json[name]?.stringValue else { continue }
+      guard let algorithm = SignatureAlgorithm(rawValue: text) else {
+        throw StoreError(.damaged, "a client's algorithm is not known")
+      }
+      self[keyPath: path] = algorithm
+    }
+    if json[Self.logoutSession]?.boolValue == true { backChannelLogoutSession = .required }
+    defaultMaxAge = json["default_max_age"]?.intValue
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CoatcheckJOSE
+
+/// What the tokens of a grant are bound to, besides client, person and scopes.
+///
+/// A code hands it to its family, and a family to each of its tokens.
+public struct GrantContext: Sendable, Equatable {
+  /// The thumbprint of the key that must be shown with its tokens
+  /// ([RFC 9449 §10](https://www.rfc-editor.org/rfc/rfc9449#section-10)); nil when there is none.
+  public var jkt: String?
+  /// The APIs its access tokens may be for
+  /// ([RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)); empty for the issuer's own
+  /// audience.
+  public var resources: [String]
+
+  /// Describes what tokens are bound to.
+  public init(jkt: String? = nil, resources: [String] = []) {
+    self.jkt = jkt
+    self.resources = resources
+  }
+
+  /// All texts in it.
+  var texts: [String?] { [jkt] + resources }
+
+  /// As JSON; nil when it says nothing.
+  package var json: JSONObject? {
+    var json = JSONObject()
+    json["jkt"] = jkt.map(JSONValue.string)
+    if !resources.isEmpty { json["resources"] = .array(resources.map(JSONValue.string)) }
+    return json.isEmpty ? nil : json
+  }
+
+  /// Reads what ``json`` wrote.
+  package init(json: JSONObject) {
+    jkt = json["jkt"]?.stringValue
+    resources = json["resources"]?.arrayValue?.compactMap(\.stringValue) ?? []
+  }
+}
