@@ -26,6 +26,12 @@ public struct AuditEvent: Sendable, Equatable {
     public static let clientRefused = Name(rawValue: "client_refused")
     /// A client sent too many wrong secrets.
     public static let clientThrottled = Name(rawValue: "client_throttled")
+    /// Too many wrong codes of devices came from one address.
+    public static let userCodeThrottled = Name(rawValue: "user_code_throttled")
+    /// A client registered itself, or changed its registration.
+    public static let clientRegistered = Name(rawValue: "client_registered")
+    /// A client ended its registration.
+    public static let clientRemoved = Name(rawValue: "client_removed")
     /// Tokens were issued.
     public static let tokensIssued = Name(rawValue: "tokens_issued")
     /// A used code came back with everything else right: its family is revoked.

@@ -49,9 +49,30 @@ public struct IssuerSettings: Sendable {
   /// How long a browser stays signed in. 12 hours.
   public var loginLifetime: TimeInterval = 12 * 3600
 
+  /// How long a request that was left beforehand may wait for its browser. 60 s.
+  ///
+  /// [RFC 9126 §2.2](https://www.rfc-editor.org/rfc/rfc9126#section-2.2): "relatively short (e.g., between
+  /// 5 and 600 seconds)".
+  public var pushedRequestLifetime: TimeInterval = 60
+
+  /// How long a device's codes are good. Ten minutes.
+  public var deviceLifetime: TimeInterval = 600
+
+  /// How many seconds a device leaves between two questions. 5.
+  public var deviceInterval = 5
+
+  /// How many requests for codes one address may make for one client within ``attemptWindow``. 100.
+  public var deviceRequests = 100
+
+  /// How many codes of devices one address may type within ``attemptWindow``. 10.
+  public var userCodeAttempts = 10
+
   /// How many wrong client secrets one address may send for one client within ``attemptWindow``.
   /// 20.
   public var secretAttempts = 20
+
+  /// How many unknown codes one address may send for one client within ``attemptWindow``. 100.
+  public var codeAttempts = 100
 
   /// How many passwords one address may try for one person within ``attemptWindow``. 10.
   public var passwordAttempts = 10
@@ -61,6 +82,26 @@ public struct IssuerSettings: Sendable {
 
   /// The window in which attempts are counted. 15 minutes.
   public var attemptWindow: TimeInterval = 900
+
+  /// Who may register clients. Nobody unless said otherwise.
+  public var registration = RegistrationPolicy()
+
+  /// Whether proofs of keys must hold a nonce of this issuer
+  /// ([RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8)). Clients' clocks matter less
+  /// then, and proofs cannot be made in advance; each client asks once more for its first nonce.
+  public var proofNonces = ProofNonces.unused
+
+  /// What the assertions of clients may name as their audience. The issuer's identifier alone, unless
+  /// said otherwise: else another server could collect them.
+  public var assertionAudiences = ClientAssertionRules.Audiences.issuerOnly
+
+  /// Whether proofs of keys must hold a nonce.
+  public enum ProofNonces: Sendable {
+    /// No nonce is given out, and one that is there is not looked at.
+    case unused
+    /// A proof without a current nonce is refused, and the answer brings one.
+    case required
+  }
 
   /// The audience of access tokens: the API they are for. The issuer itself unless said otherwise.
   public var audience: String

@@ -19,18 +19,25 @@ public struct Issuing: Sendable {
   /// Called with everything an operator may have to explain.
   public let audit: @Sendable (AuditEvent) -> Void
 
+  /// The nonces it wants in proofs of keys; nil when it wants none.
+  public let nonces: RollingNonces?
+
   let suspicions = Suspicions()
 
   /// Puts an issuer together.
+  ///
+  /// - Parameter nonces: the same on every node; used where the settings want them.
   public init(
     settings: IssuerSettings, store: any IssuerStore, directory: any Directory, keys: SigningKeys,
-    environment: Environment, audit: @escaping @Sendable (AuditEvent) -> Void
+    environment: Environment, nonces: RollingNonces? = nil,
+    audit: @escaping @Sendable (AuditEvent) -> Void
   ) {
     self.settings = settings
     self.store = store
     self.directory = directory
     self.keys = keys
     self.environment = environment
+    self.nonces = nonces
     self.audit = audit
   }
 
@@ -55,23 +62,87 @@ public struct Issuing: Sendable {
     }
     guard let uri = attempt.redirectURI else { return .page(.server("No redirect URI.")) }
     return .redirect(
-      response.redirect(to: uri, state: ask.parameters["state"], issuer: settings.issuer))
+      response.redirect(to: uri, state: attempt.parameters["state"], issuer: settings.issuer))
+  }
+
+  /// The client a request is from, and what its sign-in page is told, before anything is decided.
+  ///
+  /// - Parameters:
+  ///   - parameters: the request's parameters, as the browser brought them.
+  ///   - interaction: the interaction they belong to.
+  /// - Returns: nil when the client is unknown or the request is over.
+  /// - Throws: when the store does not answer.
+  public func asked(
+    _ parameters: Parameters, in interaction: String
+  ) async throws -> (client: RegisteredClient, redirectURI: String?, loginHint: String?)? {
+    let ask = AuthorizeAsk(parameters: parameters, login: nil, interaction: interaction)
+    var attempt = AuthorizeAttempt(ask: ask)
+    do {
+      try await PushedRequestKnown().apply(to: &attempt, by: self)
+      try await KnownClient().apply(to: &attempt, by: self)
+    } catch is OAuthError {
+      return nil
+    }
+    return attempt.client.map {
+      ($0, attempt.parameters["redirect_uri"], attempt.parameters["login_hint"])
+    }
+  }
+
+  /// Keeps an authorization request for the browser that will come with its name.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - proof: the proof of a key that came with it.
+  ///   - source: where it came from; wrong secrets are counted per source.
+  /// - Throws: the refusal to write.
+  public func push(
+    _ request: PushedAuthorizationExchange.Received, proof: DPoPProof.Received? = nil,
+    from source: String
+  ) async throws(OAuthError) -> PushedAuthorization {
+    var attempt = AuthorizeAttempt(
+      ask: AuthorizeAsk(parameters: request.parameters, login: nil),
+      pusher: (request.client, source), proof: proof)
+    do {
+      for rule in Pipeline.push { try await rule.apply(to: &attempt, by: self) }
+    } catch { throw known(error) }
+    return try established(attempt.kept, "name")
+  }
+
+  /// Gives a device its codes.
+  ///
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - source: where it came from; requests are counted per source.
+  /// - Throws: the refusal to write.
+  public func deviceAuthorization(
+    _ request: DeviceAuthorizationRequest, from source: String
+  ) async throws(OAuthError) -> DeviceAuthorization {
+    var attempt = DeviceAttempt(request: request, source: source)
+    do {
+      for rule in Pipeline.ask { try await rule.apply(to: &attempt, by: self) }
+    } catch { throw known(error) }
+    return try established(attempt.authorization, "codes")
   }
 
   /// Decides a token request.
   ///
-  /// - Parameter source: where it came from; wrong secrets are counted per source.
+  /// - Parameters:
+  ///   - request: the request.
+  ///   - proof: the proof of a key that came with it.
+  ///   - source: where it came from; wrong secrets are counted per source.
   /// - Throws: the refusal to write.
   public func token(
-    _ request: TokenRequest, from source: String
+    _ request: TokenRequest, proof: DPoPProof.Received? = nil, from source: String
   ) async throws(OAuthError) -> TokenGrant {
-    var attempt = TokenAttempt(request: request, source: source)
+    var attempt = TokenAttempt(request: request, source: source, proof: proof)
     let rules =
       switch request.grant {
       case .authorizationCode: Pipeline.code
       case .refreshToken: Pipeline.refresh
       case .clientCredentials: Pipeline.credentials
-      case .deviceCode, .tokenExchange, .jwtBearer, .ciba:
+      case .deviceCode: Pipeline.device
+      case .tokenExchange: Pipeline.exchange
+      case .jwtBearer, .ciba:
         throw .refused(
           .unsupportedGrantType, "This grant type is not supported.", parameter: "grant_type")
       }
@@ -94,11 +165,32 @@ public struct Issuing: Sendable {
     } catch { throw known(error) }
   }
 
+  /// Says what a token is good for.
+  ///
+  /// - Parameter source: where the question came from; wrong secrets are counted per source.
+  /// - Throws: the refusal to write.
+  public func introspect(
+    _ request: IntrospectionExchange.Received, from source: String
+  ) async throws(OAuthError) -> IntrospectionExchange.Reply {
+    var attempt = IntrospectAttempt(request: request, source: source)
+    do {
+      for rule in Pipeline.introspect { try await rule.apply(to: &attempt, by: self) }
+    } catch { throw known(error) }
+    return try established(attempt.reply, "answer")
+  }
+
   /// Decides a userinfo request.
   ///
+  /// - Parameters:
+  ///   - accessToken: the token.
+  ///   - scheme: how it was presented.
+  ///   - proof: the proof of a key that came with it.
   /// - Throws: the refusal to write.
-  public func userInfo(_ accessToken: Secret) async throws(OAuthError) -> UserInfo {
-    var attempt = UserInfoAttempt(accessToken: accessToken)
+  public func userInfo(
+    _ accessToken: Secret, presentedAs scheme: BearerChallenge.Scheme = .bearer,
+    proof: DPoPProof.Received? = nil
+  ) async throws(OAuthError) -> UserInfo {
+    var attempt = UserInfoAttempt(accessToken: accessToken, scheme: scheme, proof: proof)
     do {
       for rule in Pipeline.userInfo { try await rule.apply(to: &attempt, by: self) }
     } catch { throw known(error) }
@@ -106,7 +198,7 @@ public struct Issuing: Sendable {
   }
 
   /// A refusal as it is; anything else means that something this issuer needs did not answer.
-  private func known(_ error: any Error) -> OAuthError {
+  func known(_ error: any Error) -> OAuthError {
     if let refusal = error as? OAuthError { return refusal }
     audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
     return .storeUnavailable

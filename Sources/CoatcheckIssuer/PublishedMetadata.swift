@@ -17,14 +17,31 @@ extension IssuerSettings {
     metadata.jwksURI = try Endpoint(issuer.text + "/jwks")
     metadata.userInfoEndpoint = try Endpoint(issuer.text + "/userinfo")
     metadata.revocationEndpoint = try Endpoint(issuer.text + "/revoke")
+    metadata.pushedAuthorizationRequestEndpoint = try Endpoint(issuer.text + "/par")
+    metadata.deviceAuthorizationEndpoint = try Endpoint(issuer.text + "/device_authorization")
+    if registration.isOpen {
+      metadata.registrationEndpoint = try Endpoint(issuer.text + "/register")
+    }
+    metadata.introspectionEndpoint = try Endpoint(issuer.text + "/introspect")
     metadata.scopesSupported = [
       "openid", "profile", "email", "address", "phone", "offline_access",
     ]
     metadata.responseTypesSupported = ["code"]
     metadata.responseModesSupported = ["query"]
-    metadata.grantTypesSupported = ["authorization_code", "refresh_token", "client_credentials"]
-    let methods = ["none", "client_secret_basic", "client_secret_post"]
-    metadata.tokenEndpointAuthMethodsSupported = methods
+    metadata.grantTypesSupported = [
+      "authorization_code", "refresh_token", "client_credentials", DeviceTokenExchange.grantType,
+      TokenExchangeGrant.type,
+    ]
+    let confidential = ["client_secret_basic", "client_secret_post", "private_key_jwt"]
+    let algorithms = SignatureAlgorithm.allCases.map(\.rawValue)
+    metadata.tokenEndpointAuthMethodsSupported = ["none"] + confidential
+    metadata.tokenEndpointAuthSigningAlgorithms = algorithms
+    metadata.revocationEndpointAuthMethodsSupported = ["none"] + confidential
+    metadata.revocationEndpointAuthSigningAlgorithms = algorithms
+    metadata.introspectionEndpointAuthMethodsSupported = confidential
+    metadata.introspectionEndpointAuthSigningAlgorithms = algorithms
+    metadata.introspectionSigningAlgorithms = [SignatureAlgorithm.es256.rawValue]
+    metadata.dpopSigningAlgorithms = DPoPRules.standard.algorithms.map(\.rawValue).sorted()
     metadata.codeChallengeMethodsSupported = [PKCE.method]
     metadata.idTokenSigningAlgorithms = [
       SignatureAlgorithm.rs256.rawValue, SignatureAlgorithm.es256.rawValue,
@@ -38,11 +55,10 @@ extension IssuerSettings {
     // https://www.rfc-editor.org/rfc/rfc9207#section-3
     metadata.authorizationResponseIssParameterSupported = true
     // OIDC Discovery takes request_uri for supported unless it is denied.
+    metadata.requestURIParameterSupported = false
+    metadata.promptValuesSupported = ["none", "login", "consent", "select_account"]
     metadata.additional = [
-      "request_parameter_supported": false, "request_uri_parameter_supported": false,
-      "claims_parameter_supported": false,
-      "prompt_values_supported": ["none", "login", "consent", "select_account"],
-      "revocation_endpoint_auth_methods_supported": .array(methods.map(JSONValue.string)),
+      "request_parameter_supported": false, "claims_parameter_supported": false,
     ]
     return metadata
   }

@@ -53,6 +53,7 @@ public struct IdentityServer: Sendable {
     issuing = Issuing(
       settings: settings, store: store, directory: AccountDirectory(users: users),
       keys: keys, environment: environment,
+      nonces: try RollingNonces(key: sealer.tag(of: ["dpop"], for: .nonces)),
       audit: { audit.record($0) })
     self.users = users
     self.passwords = passwords
@@ -87,7 +88,8 @@ public struct IdentityServer: Sendable {
 
   private func answer(_ request: ServedRequest) async -> ServedResponse {
     // The path is compared as it came: nothing is decoded, folded or trimmed.
-    guard let route = routes[request.path] else { return .text(.notFound, "Not found.") }
+    let route = routes[request.path] ?? configuration(request.path)
+    guard let route else { return .text(.notFound, "Not found.") }
     guard route.methods.contains(request.head.method) else {
       var response = ServedResponse.text(.methodNotAllowed, "Not here.")
       // "The origin server MUST generate an Allow header field in a 405 response".
@@ -97,6 +99,13 @@ public struct IdentityServer: Sendable {
       return response
     }
     return await route.handler(self, request)
+  }
+
+  /// The route of a client's registration, if the path is one's.
+  private func configuration(_ path: String) -> Route? {
+    let prefix = base + Route.configuration.path
+    let id = path.dropFirst(prefix.count)
+    return path.hasPrefix(prefix) && !id.isEmpty && !id.contains("/") ? Route.configuration : nil
   }
 
   /// The path of an issuer, empty at the root.

@@ -12,7 +12,8 @@ struct PipelineTests {
   func order() throws {
     for row in Pipeline.rows {
       let columns: [Any?] = [
-        row.authorize, row.code, row.refresh, row.credentials, row.revoke, row.userInfo,
+        row.push, row.authorize, row.code, row.refresh, row.credentials, row.device, row.exchange,
+        row.ask, row.revoke, row.introspect, row.userInfo, row.register, row.configure,
       ]
       #expect(columns.contains { $0 != nil })
     }
@@ -23,8 +24,17 @@ struct PipelineTests {
     #expect(refresh.first == "ClientAuthenticated")
     #expect(Array(refresh.suffix(2)) == ["RotateRefreshToken", "IssueTokens"])
     let authorize = Pipeline.authorize.map { String(describing: type(of: $0)) }
-    #expect(Array(authorize.prefix(2)) == ["KnownClient", "RegisteredRedirect"])
-    #expect(Array(authorize.suffix(2)) == ["InteractionUnspent", "IssueCode"])
+    #expect(
+      Array(authorize.prefix(3)) == ["PushedRequestKnown", "KnownClient", "RegisteredRedirect"])
+    #expect(
+      Array(authorize.suffix(3)) == ["InteractionUnspent", "PushedRequestUnspent", "IssueCode"])
+    let device = Pipeline.device.map { String(describing: type(of: $0)) }
+    #expect(device.first == "ClientAuthenticated")
+    #expect(Array(device.suffix(2)) == ["RedeemDevice", "IssueTokens"])
+    #expect(Pipeline.push.first is ClientAuthenticated && Pipeline.push.last is KeepRequest)
+    #expect(Pipeline.ask.first is ClientAuthenticated)
+    #expect(Pipeline.introspect.first is ClientAuthenticated)
+    #expect(Pipeline.register.first is RegistrationOpen && Pipeline.register.last is KeepClient)
     #expect(Pipeline.revoke.first is ClientAuthenticated)
     #expect(Pipeline.userInfo.first is AccessTokenGenuine)
   }

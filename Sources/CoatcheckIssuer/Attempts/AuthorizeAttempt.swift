@@ -53,16 +53,37 @@ public enum AuthorizeAnswer: Sendable {
 /// The state of one authorization request on its way through the pipeline.
 struct AuthorizeAttempt: Sendable {
   let ask: AuthorizeAsk
+  /// Who leaves the request beforehand, and where from; nil when a browser brings it.
+  let pusher: (client: PresentedClient, source: String)?
+  /// The proof of a key that came with a request that is left.
+  let proof: DPoPProof.Received?
+  /// The parameters that count: those the browser brings, or those that were left beforehand.
+  var parameters: Parameters
+
+  init(
+    ask: AuthorizeAsk, pusher: (client: PresentedClient, source: String)? = nil,
+    proof: DPoPProof.Received? = nil
+  ) {
+    self.ask = ask
+    self.pusher = pusher
+    self.proof = proof
+    parameters = ask.parameters
+  }
 
   // Established by the rules, in this order.
+  var pushed: PushedRequest?
   var client: RegisteredClient?
   var redirectURI: String?
   var request: AuthorizationRequest?
   var scopes: [String] = []
+  /// The APIs the tokens are wanted for.
+  var resources: [String] = []
   var person: Person?
 
   /// Set by a rule that needs the person; the pipeline stops there.
   var need: AuthorizeAnswer.Need?
   /// The result.
   var code: Secret?
+  /// The result where the request is only left.
+  var kept: PushedAuthorization?
 }

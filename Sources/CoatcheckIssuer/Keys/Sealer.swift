@@ -30,6 +30,8 @@ public struct Sealer: Sendable {
     public static let messageCodes = Purpose(rawValue: "message-codes")
     /// Whom a counter counts, so that the store doesn't list people's numbers.
     public static let counters = Purpose(rawValue: "counters")
+    /// The nonces of proofs: a key, nothing that opens.
+    public static let nonces = Purpose(rawValue: "nonces")
     /// An answer that is kept for the same call made again.
     public static let answers = Purpose(rawValue: "answers")
   }

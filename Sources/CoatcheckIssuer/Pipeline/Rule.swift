@@ -19,6 +19,24 @@ protocol RevokeRule: Sendable {
   func apply(to attempt: inout RevokeAttempt, by issuing: Issuing) async throws
 }
 
+/// One rule of the introspection endpoint.
+protocol IntrospectRule: Sendable {
+  func apply(to attempt: inout IntrospectAttempt, by issuing: Issuing) async throws
+}
+
+/// One rule of the endpoint where devices get their codes.
+protocol DeviceAskRule: Sendable {
+  func apply(to attempt: inout DeviceAttempt, by issuing: Issuing) async throws
+}
+
+/// One rule of the registration endpoint, and of the endpoint for each registration.
+protocol RegistrationRule: Sendable {
+  func apply(to attempt: inout RegistrationAttempt, by issuing: Issuing) async throws
+}
+
+/// A rule of every endpoint at which clients prove who they are.
+protocol ClientRule: AuthorizeRule, TokenRule, RevokeRule, IntrospectRule, DeviceAskRule {}
+
 /// One rule of the userinfo endpoint.
 protocol UserInfoRule: Sendable {
   func apply(to attempt: inout UserInfoAttempt, by issuing: Issuing) async throws

@@ -18,63 +18,105 @@ struct AccessToken: Sendable {
   let clientID: String
   let scopes: [String]
   let familyID: String?
+  /// The APIs it is for; one at least.
+  let audience: [String]
+  /// The thumbprint of the key it is bound to; nil for a bearer token.
+  let jkt: String?
+  /// Who acts for the subject: the `act` claim of a token that was exchanged.
+  let actor: JSONObject?
+  /// Its own name.
+  let id: String
   let issuedAt: Date
   let expiresAt: Date
 
-  init(
-    subject: String, clientID: String, scopes: [String], familyID: String?, issuedAt: Date,
-    expiresAt: Date
-  ) {
-    self.subject = subject
-    self.clientID = clientID
-    self.scopes = scopes
-    self.familyID = familyID
-    self.issuedAt = issuedAt
-    self.expiresAt = expiresAt
+  /// Whose tokens are taken.
+  enum Audience {
+    /// Those for the issuer's own endpoints.
+    case own
+    /// Those for any API.
+    case any
   }
 
-  func signed(by ring: KeyRing, for issuing: Issuing) throws -> Secret {
-    // "JWT access tokens MUST include this media type in the "typ" header parameter …" and the
-    // claims "iss", "exp", "aud", "sub", "client_id", "iat" and "jti".
+  /// The claims "iss", "exp", "aud", "sub", "client_id", "iat" and "jti", which a JWT access token must
+  /// have, and what else is known of it.
+  func claims(issuer: Issuer) -> JSONObject {
     var claims: JSONObject = [
-      "iss": .string(issuing.settings.issuer.text),
-      "aud": .string(issuing.settings.audience),
+      "iss": .string(issuer.text),
+      // "If the request includes a "resource" parameter … the resulting JWT access token "aud" claim
+      // SHOULD have the same value as the "resource" parameter in the request."
+      "aud": audience.count == 1
+        ? .string(audience[0]) : .array(audience.map(JSONValue.string)),
       "sub": .string(subject),
       "client_id": .string(clientID),
       "iat": .seconds(issuedAt),
       "exp": .seconds(expiresAt),
-      "jti": .string(issuing.environment.token(bytes: 16)),
+      "jti": .string(id),
       "scope": .string(scopes.joined(separator: " ")),
     ]
+    // "the JWK Thumbprint confirmation method … jkt". https://www.rfc-editor.org/rfc/rfc9449#section-6.1
+    if let jkt { claims["cnf"] = .object(TokenConfirmation(thumbprint: jkt).json) }
+    claims["act"] = actor.map(JSONValue.object)
+    return claims
+  }
+
+  func signed(by ring: KeyRing, for issuing: Issuing) throws -> Secret {
+    var claims = claims(issuer: issuing.settings.issuer)
     if let familyID { claims["grant_id"] = .string(familyID) }
     guard let key = ring.active[.es256] else { throw OAuthError.server("No ES256 key is active.") }
+    // "JWT access tokens MUST include this media type in the "typ" header parameter".
     return Secret(try key.sign(claims, type: "at+jwt"))
   }
 
   /// Reads a presented token.
   ///
   /// - Returns: nil unless it is a live access token of this issuer for this audience.
-  init?(_ presented: Secret, ring: KeyRing, settings: IssuerSettings, now: Date) {
+  init?(
+    _ presented: Secret, ring: KeyRing, settings: IssuerSettings, now: Date,
+    audience: Audience = .own
+  ) {
     guard let unverified = try? UnverifiedJWT(presented.reveal()),
       // An ID token is signed by the same issuer and must not pass for an access token.
       // "The resource server MUST verify that the "typ" header value is "at+jwt"".
       unverified.header.hasType("at+jwt"),
       let jwt = try? unverified.verified(by: ring.verification, accepting: [.es256]),
       jwt.claims["iss"]?.stringValue == settings.issuer.text,
-      // "The resource server MUST validate that the "aud" claim contains a resource indicator value
-      // corresponding to an identifier the resource server expects for itself."
-      jwt.claims["aud"]?.stringValue == settings.audience,
       let subject = jwt.claims["sub"]?.stringValue,
       let clientID = jwt.claims["client_id"]?.stringValue,
       let issued = jwt.claims["iat"]?.doubleValue, let expires = jwt.claims["exp"]?.doubleValue,
-      now < Date(timeIntervalSince1970: expires)
+      now < Date(timeIntervalSince1970: expires), let id = jwt.claims["jti"]?.stringValue
     else { return nil }
-    self.init(
-      subject: subject, clientID: clientID,
-      scopes: Scope.list(jwt.claims["scope"]?.stringValue ?? "").map(\.rawValue),
-      familyID: jwt.claims["grant_id"]?.stringValue,
-      issuedAt: Date(timeIntervalSince1970: issued),
-      expiresAt: Date(timeIntervalSince1970: expires))
+    let names =
+      jwt.claims["aud"]?.arrayValue?.compactMap(\.stringValue)
+      ?? [jwt.claims["aud"]?.stringValue].compactMap(\.self)
+    // "The resource server MUST validate that the "aud" claim contains a resource indicator value
+    // corresponding to an identifier the resource server expects for itself."
+    guard audience == .any || names.contains(settings.audience) else { return nil }
+    self.subject = subject
+    self.clientID = clientID
+    self.audience = names
+    self.id = id
+    scopes = Scope.list(jwt.claims["scope"]?.stringValue ?? "").map(\.rawValue)
+    familyID = jwt.claims["grant_id"]?.stringValue
+    jkt = jwt.claims["cnf"]?.objectValue?["jkt"]?.stringValue
+    actor = jwt.claims["act"]?.objectValue
+    issuedAt = Date(timeIntervalSince1970: issued)
+    expiresAt = Date(timeIntervalSince1970: expires)
+  }
+
+  init(
+    subject: String, clientID: String, scopes: [String], familyID: String?, audience: [String],
+    jkt: String?, actor: JSONObject? = nil, id: String, issuedAt: Date, expiresAt: Date
+  ) {
+    self.subject = subject
+    self.clientID = clientID
+    self.scopes = scopes
+    self.familyID = familyID
+    self.audience = audience
+    self.jkt = jkt
+    self.actor = actor
+    self.id = id
+    self.issuedAt = issuedAt
+    self.expiresAt = expiresAt
   }
 }
 

@@ -16,6 +16,12 @@ public struct OpaqueToken: Sendable {
     case refresh = "cc_rt_"
     /// An authorization code.
     case code = "cc_ac_"
+    /// The name of an authorization request that was left beforehand.
+    case request = "cc_pr_"
+    /// What a device asks with.
+    case device = "cc_dc_"
+    /// What a client reads and changes its registration with.
+    case registration = "cc_ra_"
     /// A browser's sign-in, kept in its cookie.
     case login = "cc_ls_"
     /// What gets the next ID token at the IDaaS interface.

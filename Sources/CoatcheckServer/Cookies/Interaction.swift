@@ -11,7 +11,7 @@ import Foundation
 /// needs to remember it. Its pages only work in the browser that holds the cookie.
 struct Interaction: Sendable {
   let id: String
-  let parameters: Parameters
+  private(set) var parameters: Parameters
   let startedAt: Date
   /// What our own forms carry and nobody else knows.
   let formKey: String
@@ -22,15 +22,36 @@ struct Interaction: Sendable {
   private static let carried: Set<String> = [
     "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce",
     "code_challenge", "code_challenge_method", "prompt", "max_age", "login_hint", "acr_values",
-    "ui_locales",
+    "ui_locales", "request_uri", "dpop_jkt", "resource", "purpose", "user_code",
   ]
+
+  /// The `purpose` of an interaction that answers a device instead of a client.
+  static let device = "device"
+
+  /// Whether it answers a device.
+  var isDevice: Bool { parameters["purpose"] == Self.device }
+
+  /// The code that was typed in for a device.
+  var userCode: UserCode? {
+    isDevice ? parameters["user_code"].flatMap { UserCode(typed: $0) } : nil
+  }
+
+  /// The same interaction, with the code that was typed in.
+  func with(_ code: UserCode) -> Interaction {
+    var changed = self
+    changed.parameters["user_code"] = code.letters
+    return changed
+  }
 
   init(parameters: Parameters, environment: CoatcheckOAuth.Environment) {
     id = environment.token(bytes: 12)
     formKey = environment.token(bytes: 24)
     startedAt = environment.now()
-    self.parameters = Parameters(
-      parameters.pairs.filter { Self.carried.contains($0.name) }.map { ($0.name, $0.value) })
+    var kept = Parameters()
+    for (name, value) in parameters.pairs where Self.carried.contains(name) {
+      kept.append([value], to: name)
+    }
+    self.parameters = kept
   }
 
   /// What the sign-in form carries.
@@ -59,7 +80,7 @@ struct Interaction: Sendable {
   init?(json: JSONObject) {
     guard let id = json["id"]?.stringValue, let ask = json["ask"]?.stringValue,
       let key = json["key"]?.stringValue, let at = json["at"]?.intValue,
-      let parameters = try? Parameters(decoding: ask)
+      let parameters = try? Parameters(bytes: Array(ask.utf8), repeatable: ["resource"])
     else { return nil }
     self.id = id
     self.parameters = parameters

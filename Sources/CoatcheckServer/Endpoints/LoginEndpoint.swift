@@ -12,7 +12,7 @@ extension IdentityServer {
     guard let interaction = interaction(of: request) else { return startAgain() }
     do {
       guard request.head.method == .post else {
-        return try await loginPage(interaction, username: interaction.parameters["login_hint"])
+        return try await loginPage(interaction)
       }
       return try await loginForm(request, interaction)
     } catch let error as OAuthError {
@@ -42,6 +42,7 @@ extension IdentityServer {
       return .page(.forbidden, pages.message(.forged))
     }
     guard form["action"] != "cancel" else {
+      guard !interaction.isDevice else { return .seeOther("\(base)/device") }
       let ask = AuthorizeAsk(
         parameters: interaction.parameters, login: nil, interaction: interaction.id,
         decision: .denied)
@@ -78,6 +79,9 @@ extension IdentityServer {
     let (session, cookie) = try await logins.begin(for: user.id, in: request.head)
     var interaction = interaction
     interaction.login = session.digest
+    guard !interaction.isDevice else {
+      return .seeOther("\(base)/device/confirm?i=\(interaction.id)", cookies: [cookie])
+    }
     let ask = AuthorizeAsk(
       parameters: interaction.parameters, login: session, interaction: interaction.id,
       freshLogin: session.digest)
@@ -85,22 +89,32 @@ extension IdentityServer {
   }
 
   private func loginPage(
-    _ interaction: Interaction, username: String?, status: HTTPResponse.Status = .ok,
+    _ interaction: Interaction, username: String? = nil, status: HTTPResponse.Status = .ok,
     alert: String? = nil
   ) async throws -> ServedResponse {
-    guard let id = interaction.parameters["client_id"],
-      let client = try await issuing.store.client(id)
-    else { return startAgain() }
+    let known = try await asker(interaction)
+    guard let (client, redirectURI, hint) = known else { return startAgain() }
     return .page(
       status,
       pages.login(
         LoginPage(
           client: client.name, interaction: interaction.id, csrf: interaction.loginToken,
-          username: username, alert: alert)),
-      destination: interaction.parameters["redirect_uri"])
+          username: username ?? hint, alert: alert)),
+      destination: redirectURI)
   }
 
-  private static func inWords(_ seconds: TimeInterval) -> String {
+  /// Who sent the person here: a client, or a device of one.
+  private func asker(
+    _ interaction: Interaction
+  ) async throws -> (client: RegisteredClient, redirectURI: String?, loginHint: String?)? {
+    guard interaction.isDevice else {
+      return try await issuing.asked(interaction.parameters, in: interaction.id)
+    }
+    guard let code = interaction.userCode else { return nil }
+    return try await issuing.device(code).map { ($0.1, nil, nil) }
+  }
+
+  static func inWords(_ seconds: TimeInterval) -> String {
     seconds <= 60 ? "a minute" : "\(Int((seconds / 60).rounded(.up))) minutes"
   }
 }

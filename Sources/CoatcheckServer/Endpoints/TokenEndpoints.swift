@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIssuer
+import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 import HTTPTypes
@@ -11,10 +12,12 @@ extension IdentityServer {
   func token(_ request: ServedRequest) async -> ServedResponse {
     do {
       let asked = try CodeExchange.received(head: request.head, body: request.body)
-      let grant = try await issuing.token(asked, from: request.source.key)
-      return ServedResponse(CodeExchange.response(grant))
+      let proof = try proof(in: request, at: "/token")
+      let grant = try await issuing.token(asked, proof: proof, from: request.source.key)
+      return withNonce(ServedResponse(CodeExchange.response(grant)), proof != nil)
     } catch {
-      return refused(error, CodeExchange.response(error))
+      return withNonce(
+        refused(error, CodeExchange.response(error)), error.code == .useDPoPNonce)
     }
   }
 
@@ -29,19 +32,43 @@ extension IdentityServer {
     }
   }
 
-  /// [OIDC Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
-  func userInfo(_ request: ServedRequest) async -> ServedResponse {
+  /// [RFC 7662 §2](https://www.rfc-editor.org/rfc/rfc7662#section-2)
+  func introspect(_ request: ServedRequest) async -> ServedResponse {
     do {
-      let token = try UserInfoExchange.received(head: request.head, body: request.body)
-      return ServedResponse(
-        UserInfoExchange.response(try await issuing.userInfo(token.accessToken)))
+      let asked = try IntrospectionExchange.received(head: request.head, body: request.body)
+      let reply = try await issuing.introspect(asked, from: request.source.key)
+      return ServedResponse(IntrospectionExchange.response(reply))
     } catch {
-      return refused(error, UserInfoExchange.response(error))
+      return refused(error, IntrospectionExchange.response(error))
     }
   }
 
+  /// The proof of a key that came with a request; nil when none did.
+  ///
+  /// The address is the one the world knows, whatever stands in front of the server.
+  func proof(
+    in request: ServedRequest, at path: String
+  ) throws(OAuthError) -> DPoPProof.Received? {
+    try DPoPProof.Received(
+      in: request.head, at: issuing.settings.issuer.text + path, now: issuing.environment.now())
+  }
+
+  /// The answer with the nonce for the next proof, where nonces are wanted.
+  ///
+  /// "The authorization server MAY supply the new nonce in the same way that the initial one was
+  /// supplied: by using a DPoP-Nonce HTTP header in the response."
+  /// [RFC 9449 §8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2)
+  func withNonce(_ response: ServedResponse, _ isWanted: Bool) -> ServedResponse {
+    guard isWanted, issuing.settings.proofNonces == .required,
+      let nonce = issuing.nonces?.nonce(at: issuing.environment.now())
+    else { return response }
+    var response = response
+    response.head.headerFields[.dPoPNonce] = nonce.text
+    return response
+  }
+
   /// A refusal, noted where the fault is ours.
-  private func refused(
+  func refused(
     _ error: OAuthError, _ response: (head: HTTPResponse, body: Data)
   ) -> ServedResponse {
     if response.head.status.code >= 500 {

@@ -25,11 +25,21 @@ struct Route: Sendable {
     Route("/login",                             [.get, .post],  { await $0.login($1) }),
     Route("/consent",                           [.get],         { await $0.consentPage($1) }),
     Route("/consent/decision",                  [.post],        { await $0.consentDecision($1) }),
+    Route("/par",                               [.post],        { await $0.push($1) }),
+    Route("/device_authorization",              [.post],        { await $0.deviceAuthorization($1) }),
+    Route("/device",                            [.get, .post],  { await $0.device($1) }),
+    Route("/device/confirm",                    [.get],         { await $0.deviceConfirmation($1) }),
+    Route("/device/decision",                   [.post],        { await $0.deviceDecision($1) }),
     Route("/token",                             [.post],        { await $0.token($1) }),
     Route("/revoke",                            [.post],        { await $0.revoke($1) }),
+    Route("/register",                          [.post],        { await $0.register($1) }),
+    Route("/introspect",                        [.post],        { await $0.introspect($1) }),
     Route("/userinfo",                          [.get, .post],  { await $0.userInfo($1) }),
     Route(Pages.styleSheetPath,                 [.get, .head],  { $0.styleSheet($1) }),
     Route("/livez",                             [.get, .head],  { $0.live($1) }),
     Route("/readyz",                            [.get, .head],  { await $0.ready($1) }),
   ]
+
+  /// The path of every single registration: what follows names the client.
+  static let configuration = Route("/register/", [.get, .put, .delete]) { await $0.configure($1) }
 }

@@ -16,6 +16,8 @@ struct Pages: Sendable {
   private let loginTemplate: MustacheTemplate
   private let consentTemplate: MustacheTemplate
   private let messageTemplate: MustacheTemplate
+  private let deviceTemplate: MustacheTemplate
+  private let deviceConsentTemplate: MustacheTemplate
 
   /// - Parameter base: the path of the issuer, empty at the root.
   init(issuer: String, base: String) throws {
@@ -24,6 +26,8 @@ struct Pages: Sendable {
     loginTemplate = try MustacheTemplate(string: Templates.login)
     consentTemplate = try MustacheTemplate(string: Templates.consent)
     messageTemplate = try MustacheTemplate(string: Templates.message)
+    deviceTemplate = try MustacheTemplate(string: Templates.device)
+    deviceConsentTemplate = try MustacheTemplate(string: Templates.deviceConsent)
   }
 
   func login(_ page: LoginPage) -> String {
@@ -46,6 +50,27 @@ struct Pages: Sendable {
     values["scopes"] = page.scopes.map(ScopeText.sentence)
     values["destination"] = page.destination
     return consentTemplate.render(values)
+  }
+
+  func device(_ page: DevicePage) -> String {
+    var values = frame(title: "Connect a device")
+    values["action"] = "\(base)/device?i=\(page.interaction)"
+    values["csrf"] = page.csrf
+    values["code"] = page.code
+    values["alert"] = page.alert
+    return deviceTemplate.render(values)
+  }
+
+  func deviceConsent(_ page: DeviceConsentPage) -> String {
+    var values = frame(title: "Connect \(ShownText.line(page.client))?")
+    values["client"] = ShownText.line(page.client)
+    values["action"] = "\(base)/device/decision?i=\(page.interaction)"
+    values["other"] = "\(base)/login?i=\(page.interaction)"
+    values["csrf"] = page.csrf
+    values["username"] = ShownText.line(page.username)
+    values["code"] = page.code
+    values["scopes"] = page.scopes.map(ScopeText.sentence)
+    return deviceConsentTemplate.render(values)
   }
 
   func message(_ page: MessagePage) -> String {

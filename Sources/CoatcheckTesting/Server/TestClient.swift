@@ -34,6 +34,13 @@ public struct TestClient: Sendable {
       scopes: ["openid", "profile", "email", "offline_access"]),
     secret: Secret("web-secret-0123456789-0123456789"))
 
+  /// `device`: a public client without a browser, which a person allows on another device.
+  public static let device = TestClient(
+    RegisteredClient(
+      id: "tv", name: "Living Room TV", redirectURIs: [], authenticationMethod: "none",
+      grantTypes: ["urn:ietf:params:oauth:grant-type:device_code", "refresh_token"],
+      scopes: ["openid", "profile", "offline_access"]))
+
   /// `service`: a confidential client that acts for itself, by HTTP Basic.
   public static let service = TestClient(
     RegisteredClient(

@@ -74,7 +74,9 @@ public struct ScriptedUserAgent: UserAgent {
 
   private func redirect(in url: String) -> String {
     let query = url.firstIndex(of: "?").map { url[url.index(after: $0)...] } ?? ""
-    return (try? Parameters(decoding: query))?["redirect_uri"] ?? redirect
+    // A request that was left beforehand names none.
+    return (try? Parameters(bytes: Array(query.utf8), repeatable: ["resource"]))?["redirect_uri"]
+      ?? redirect
   }
 
   private func travel(from start: String, until end: String) async throws(OAuthError) -> String {

@@ -12,13 +12,15 @@ struct Ask {
 
   let client: TestClient
   var parameters: Query
+  /// Where the client waits for the answer.
+  let redirect: String
 
   init(_ client: TestClient = .publicApp, scope: String = "openid profile email") {
     self.client = client
-    let redirect = client.registration.redirectURIs.first ?? ""
+    redirect = (client.registration.redirectURIs.first ?? "")
+      .replacingOccurrences(of: "127.0.0.1/", with: "127.0.0.1:49152/")
     parameters = [
-      "response_type": "code", "client_id": client.registration.id,
-      "redirect_uri": redirect.replacingOccurrences(of: "127.0.0.1/", with: "127.0.0.1:49152/"),
+      "response_type": "code", "client_id": client.registration.id, "redirect_uri": redirect,
       "scope": scope, "state": "state-1", "nonce": "nonce-1",
       "code_challenge": Self.challenge, "code_challenge_method": "S256",
     ]

@@ -15,7 +15,8 @@ struct WireTransport: HTTPTransport {
       let reply = try await wire.send(
         request.method.rawValue, request.path ?? "/",
         request.headerFields.map { ($0.name.rawName, $0.value) },
-        body: request.method == .post ? String(decoding: body, as: UTF8.self) : nil)
+        body: body.isEmpty && request.method != .post
+          ? nil : String(decoding: body, as: UTF8.self))
       var head = HTTPResponse(status: HTTPResponse.Status(code: reply.status))
       for (name, value) in reply.fields {
         if let name = HTTPField.Name(name) {

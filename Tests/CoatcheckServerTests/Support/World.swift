@@ -47,10 +47,10 @@ struct World {
   /// A person at a browser.
   func person(
     _ user: TestUser = .alice, _ answer: ScriptedUserAgent.Answer = .allow,
-    jar: CookieJar = CookieJar()
+    jar: CookieJar = CookieJar(), redirect: String = "http://127.0.0.1:49152/callback"
   ) -> ScriptedUserAgent {
     ScriptedUserAgent(
-      username: user.username, password: user.password, answer: answer,
+      username: user.username, password: user.password, answer: answer, redirectURI: redirect,
       transport: WireTransport(wire: wire), cookies: jar)
   }
 
@@ -63,7 +63,8 @@ struct World {
     jar: CookieJar = CookieJar()
   ) async throws -> Query {
     let url = try URL(string: url(ask)) ?? { throw WorldError.badURL }()
-    let location = try await person(user, answer, jar: jar).authorize(at: url)
+    let location = try await person(user, answer, jar: jar, redirect: ask.redirect)
+      .authorize(at: url)
     return try Query(String(location.split(separator: "?").last ?? ""))
   }
 

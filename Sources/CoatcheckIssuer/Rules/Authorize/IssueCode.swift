@@ -32,7 +32,10 @@ struct IssueCode: AuthorizeRule {
         authTime: login.authTime,
         issuedAt: now,
         expiresAt: now.addingTimeInterval(issuing.settings.codeLifetime),
-        sessionID: login.digest.hex))
+        sessionID: login.sid,
+        context: GrantContext(
+          jkt: attempt.parameters["dpop_jkt"] ?? attempt.pushed?.jkt,
+          resources: attempt.resources)))
     attempt.code = code.secret
   }
 }

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 /// [RFC 6749 §4.1.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2.1)
 struct KnownClient: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by issuing: Issuing) async throws {
-    guard let id = attempt.ask.parameters["client_id"] else {
+    guard let id = attempt.parameters["client_id"] else {
       throw OAuthError.refused(.invalidRequest, "client_id is missing.", parameter: "client_id")
     }
     // "If the request fails due to a missing, invalid, or mismatching redirection URI, or if the

@@ -7,7 +7,7 @@ import CoatcheckOAuth
 package struct RegisteredRedirect: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by issuing: Issuing) async throws {
     let client = try established(attempt.client, "client")
-    guard let sent = attempt.ask.parameters["redirect_uri"] else {
+    guard let sent = attempt.parameters["redirect_uri"] else {
       throw OAuthError.refused(
         .invalidRequest, "redirect_uri is missing.", parameter: "redirect_uri")
     }

@@ -11,7 +11,13 @@ struct CodeKnown: TokenRule {
     guard case .authorizationCode(let presented, _, _) = attempt.request.grant,
       let code = OpaqueToken(presented, as: .code)
     else { throw unknown }
-    guard let record = try await issuing.store.code(code.digest) else { throw unknown }
+    guard let record = try await issuing.store.code(code.digest) else {
+      try await issuing.countGuess(
+        isRight: false, client: try established(attempt.client, "client"), source: attempt.source)
+      throw unknown
+    }
+    try await issuing.countGuess(
+      isRight: true, client: try established(attempt.client, "client"), source: attempt.source)
     guard issuing.environment.now() < record.expiresAt else { throw unknown }
     attempt.presented = code
     attempt.code = record

@@ -4,7 +4,15 @@ import CoatcheckOAuth
 /// The client is registered for the grant it uses, and may use it.
 ///
 /// [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
-struct GrantRegistered: TokenRule {
+struct GrantRegistered: TokenRule, DeviceAskRule {
+  func apply(to attempt: inout DeviceAttempt, by issuing: Issuing) async throws {
+    let client = try established(attempt.client, "client")
+    guard client.grantTypes.contains(DeviceTokenExchange.grantType) else {
+      throw OAuthError.refused(
+        .unauthorizedClient, "The client is not registered for devices.")
+    }
+  }
+
   func apply(to attempt: inout TokenAttempt, by issuing: Issuing) async throws {
     let client = try established(attempt.client, "client")
     // "unauthorized_client: The authenticated client is not authorized to use this authorization
@@ -16,8 +24,12 @@ struct GrantRegistered: TokenRule {
     }
     // "The client credentials grant type MUST only be used by confidential clients."
     // https://www.rfc-editor.org/rfc/rfc6749#section-4.4
-    if case .clientCredentials = attempt.request.grant, client.authenticationMethod == "none" {
-      throw OAuthError.refused(.unauthorizedClient, "A public client has no credentials.")
+    switch attempt.request.grant {
+    case .clientCredentials, .tokenExchange:
+      guard client.authenticationMethod != "none" else {
+        throw OAuthError.refused(.unauthorizedClient, "A public client has no credentials.")
+      }
+    default: break
     }
   }
 }

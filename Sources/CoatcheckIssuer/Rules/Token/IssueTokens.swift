@@ -19,9 +19,16 @@ struct IssueTokens: TokenRule {
     let ring = try await issuing.keys.ring()
     let token = AccessToken(
       // A client's own subject can never be that of a person, whatever it calls itself.
-      subject: attempt.person?.id ?? "client:" + client.id,
-      clientID: client.id, scopes: attempt.scopes, familyID: attempt.family?.id,
-      issuedAt: now, expiresAt: now.addingTimeInterval(lifetime))
+      subject: attempt.person?.id ?? attempt.subject?.subject ?? "client:" + client.id,
+      clientID: client.id, scopes: attempt.scopes,
+      familyID: attempt.family?.id ?? attempt.subject?.familyID,
+      audience: attempt.audience.isEmpty ? [issuing.settings.audience] : attempt.audience,
+      jkt: attempt.proof?.thumbprint, actor: attempt.actor,
+      id: issuing.environment.token(bytes: 16),
+      issuedAt: now,
+      expiresAt:
+        // What is exchanged ends with what it was exchanged for.
+        min(now.addingTimeInterval(lifetime), attempt.subject?.expiresAt ?? .distantFuture))
     let accessToken = try token.signed(by: ring, for: issuing)
     var idToken: Secret?
     if let family = attempt.family, attempt.scopes.contains("openid") {
@@ -30,9 +37,13 @@ struct IssueTokens: TokenRule {
       ).signed(by: ring, for: issuing)
     }
     attempt.grant = TokenGrant(
-      accessToken: accessToken, tokenType: "Bearer", expiry: .at(token.expiresAt),
+      // "token_type … of DPoP to signal to the client that the access token was bound to its DPoP key".
+      accessToken: accessToken, tokenType: token.jkt == nil ? "Bearer" : DPoPToken.type,
+      expiry: .at(token.expiresAt),
       refreshToken: attempt.refreshToken, refreshExpiry: attempt.refreshExpiry, idToken: idToken,
       scopes: attempt.scopes.map { Scope(rawValue: $0) }, receivedAt: now)
+    // "issued_token_type: REQUIRED. An identifier … for the representation of the issued security token."
+    if attempt.subject != nil { attempt.grant?.issuedTokenType = .accessToken }
     issuing.audit(
       AuditEvent(
         .tokensIssued,

@@ -6,7 +6,8 @@ import CoatcheckOAuth
 /// [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
 struct PersonActive: TokenRule {
   func apply(to attempt: inout TokenAttempt, by issuing: Issuing) async throws {
-    let id = try established(attempt.code?.userID ?? attempt.family?.userID, "person")
+    let id = try established(
+      attempt.code?.userID ?? attempt.family?.userID ?? attempt.approval?.userID, "person")
     guard let person = try await issuing.directory.person(id), person.standing == .active else {
       throw OAuthError.refused(.invalidGrant, "The account is no longer in use.")
     }

@@ -19,7 +19,8 @@ struct RedeemCode: TokenRule {
       id: issuing.environment.token(bytes: 16), clientID: client.id, userID: code.userID,
       scopes: code.scopes, createdAt: now,
       absoluteExpiry: now.addingTimeInterval(issuing.settings.refreshAbsolute),
-      authTime: code.authTime, nonce: code.nonce)
+      authTime: code.authTime, nonce: code.nonce, sessionID: code.sessionID,
+      context: GrantContext(jkt: attempt.proof?.thumbprint, resources: code.context.resources))
     let successor =
       client.grantTypes.contains("refresh_token")
       ? NextRefreshToken(in: family, generation: 0, by: issuing) : nil

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckOAuth
+
+/// The code a person types in for a device: eight of twenty letters, in two groups.
+///
+/// "a character set of case-insensitive A-Z characters, with no vowels" has no words, and none of its
+/// letters looks like a digit or another one. 34.6 bits, for ten minutes and ten tries.
+/// [RFC 8628 §6.1](https://www.rfc-editor.org/rfc/rfc8628#section-6.1)
+public struct UserCode: Sendable {
+  static let alphabet = Array("BCDFGHJKLMNPQRSTVWXZ".utf8)
+  static let length = 8
+
+  /// The letters, without the dash.
+  public let letters: String
+
+  /// Makes a new one.
+  public init(environment: Environment) {
+    var letters: [UInt8] = []
+    while letters.count < Self.length {
+      // Each byte below 240 stands for one letter, and each letter for twelve bytes.
+      for byte in environment.random(Self.length) where byte < 240 && letters.count < Self.length {
+        letters.append(Self.alphabet[Int(byte) % Self.alphabet.count])
+      }
+    }
+    self.letters = String(decoding: letters, as: UTF8.self)
+  }
+
+  /// Reads what a person typed.
+  ///
+  /// "the server should … be case-insensitive" and "ignore any characters that are not in the user code
+  /// character set": spaces and dashes here.
+  /// - Returns: nil when it cannot be a code.
+  public init?(typed: String) {
+    let letters = typed.uppercased().filter { $0 != " " && $0 != "-" && $0 != "\u{2013}" }
+    guard letters.utf8.count == Self.length, letters.utf8.allSatisfy(Self.alphabet.contains) else {
+      return nil
+    }
+    self.letters = letters
+  }
+
+  /// The code as it is shown: `BCDF-GHJK`.
+  public var text: String { letters.prefix(4) + "-" + letters.suffix(4) }
+
+  /// What is stored instead of it.
+  public var digest: TokenDigest { TokenDigest(of: Secret("user-code " + letters)) }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// A client's assertion is signed by a key it registered, for this issuer, and comes for the first time.
+///
+/// [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3)
+struct AssertionCheck {
+  let client: RegisteredClient
+
+  func check(_ assertion: ClientAssertion.Received, by issuing: Issuing) async throws {
+    do {
+      try await accept(assertion, by: issuing)
+    } catch let error as OAuthError where error.code == .invalidClient {
+      issuing.audit(AuditEvent(.clientRefused, ["client": client.id, "reason": "assertion"]))
+      throw error
+    }
+  }
+
+  private func accept(_ assertion: ClientAssertion.Received, by issuing: Issuing) async throws {
+    // "The JWT MUST be digitally signed or have a MAC applied by the issuer." Whose keys those are is
+    // read in the registration alone, never in the assertion.
+    guard let keys = client.metadata.jwks, !keys.isEmpty else {
+      throw OAuthError.refused(.invalidClient, "The client has registered no keys.")
+    }
+    let now = issuing.environment.now()
+    let rules = ClientAssertionRules(
+      issuer: issuing.settings.issuer,
+      algorithms: client.metadata.authenticationAlgorithm.map { [$0] }
+        ?? Set(SignatureAlgorithm.allCases),
+      audiences: issuing.settings.assertionAudiences, now: now)
+    let accepted = try assertion.accepted(
+      by: rules, keys: VerificationKeySet(JWKSet(keys: keys)))
+    // "The authorization server MAY ensure that JWTs are not replayed by maintaining the set of used
+    // "jti" values for the length of time for which the JWT would be considered valid".
+    let isFirst = try await issuing.store.insertOnce(
+      namespace: "client-assertion", key: accepted.replayKey, expiresAt: accepted.end, at: now)
+    guard isFirst else {
+      throw OAuthError.refused(.invalidClient, "The assertion was used before.", parameter: "jti")
+    }
+  }
+}

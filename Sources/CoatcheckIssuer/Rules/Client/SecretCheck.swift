@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// A client secret is the registered one.
+///
+/// "the authorization server MUST … implement protection against brute force attacks" on secrets:
+/// wrong ones are counted in the store, and once one was wrong the right one is counted as well.
+/// [RFC 6749 §2.3.1](https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1)
+struct SecretCheck {
+  let client: RegisteredClient
+  /// Where the request came from.
+  let source: String
+
+  func check(_ secret: Secret, by issuing: Issuing) async throws {
+    let key = "client-secret:\(client.id):\(source)"
+    let isRight =
+      client.secretDigest.map { ConstantTime.equal($0.bytes, TokenDigest(of: secret).bytes) }
+      ?? false
+    if isRight, !issuing.suspicions.contains(key) { return }
+    issuing.suspicions.insert(key)
+    let now = issuing.environment.now()
+    let attempt = try await issuing.store.attempt(
+      key, limit: issuing.settings.secretAttempts, window: issuing.settings.attemptWindow, at: now)
+    if case .exhausted(let until) = attempt {
+      issuing.audit(AuditEvent(.clientThrottled, ["client": client.id]))
+      throw OAuthError.throttled(until: until, now: now)
+    }
+    guard isRight else {
+      issuing.audit(AuditEvent(.clientRefused, ["client": client.id, "reason": "secret"]))
+      throw OAuthError.refused(.invalidClient, "The client secret is wrong.")
+    }
+    issuing.suspicions.remove(key)
+    try await issuing.store.clearAttempts(key)
+  }
+}

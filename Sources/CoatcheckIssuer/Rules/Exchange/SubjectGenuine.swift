@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// The token that is offered is a live one of this issuer, and the client had it for a good reason: it was
+/// issued to the client, or for an API that the client is.
+///
+/// [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
+struct SubjectGenuine: TokenRule {
+  func apply(to attempt: inout TokenAttempt, by issuing: Issuing) async throws {
+    guard case .tokenExchange(let grant, _) = attempt.request.grant else { return }
+    let client = try established(attempt.client, "client")
+    // "requested_token_type: OPTIONAL. An identifier … for the type of the requested security token."
+    guard grant.requestedType.map(ExchangedType.isAccessToken) ?? true else {
+      throw OAuthError.refused(
+        .invalidRequest, "Only access tokens are issued.", parameter: "requested_token_type")
+    }
+    let token = try await ExchangedType.accessToken(grant.subject, "subject_token", by: issuing)
+    let isForClient = token.audience.contains { name in
+      client.metadata.answersFor.contains { $0.isExactly(name) }
+    }
+    // "the authorization server MUST … ensure … that the subject_token was issued to the client or …".
+    guard token.clientID.isExactly(client.id) || isForClient else {
+      throw OAuthError.refused(
+        .invalidRequest, "The token is neither the client's nor for it.",
+        parameter: "subject_token")
+    }
+    attempt.subject = token
+  }
+}
+
+/// What kinds of tokens are taken in an exchange.
+enum ExchangedType {
+  /// Whether an identifier means an access token, which is a JWT here.
+  static func isAccessToken(_ type: TokenTypeIdentifier) -> Bool {
+    type == .accessToken || type == .jwt
+  }
+
+  /// A live access token of this issuer, of a sign-in that was not ended.
+  ///
+  /// "If either the "subject_token" or "actor_token" are invalid for any reason … the authorization server
+  /// MUST construct an error response … "invalid_request"". §2.2.2
+  static func accessToken(
+    _ presented: TokenExchangeGrant.Token, _ parameter: String, by issuing: Issuing
+  ) async throws -> AccessToken {
+    let refusal = OAuthError.refused(
+      .invalidRequest, "The token is not a live access token of this issuer.", parameter: parameter)
+    guard isAccessToken(presented.type),
+      let token = AccessToken(
+        presented.secret, ring: try await issuing.keys.ring(), settings: issuing.settings,
+        now: issuing.environment.now(), audience: .any)
+    else { throw refusal }
+    guard let familyID = token.familyID else { return token }
+    guard let family = try await issuing.store.family(familyID), family.revokedAt == nil,
+      let person = try await issuing.directory.person(family.userID), person.standing == .active
+    else { throw refusal }
+    return token
+  }
+}

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// What people read about a client is text, and leads to web pages only. None of it is fetched.
+///
+/// [RFC 7591 §5](https://www.rfc-editor.org/rfc/rfc7591#section-5)
+struct LinksFit: RegistrationRule {
+  /// "Many … metadata values … are … URLs … the authorization server … MUST … protect the end user from
+  /// malicious content".
+  func apply(to attempt: inout RegistrationAttempt, by issuing: Issuing) async throws {
+    let asked = attempt.metadata
+    attempt.client.name = asked.name.flatMap { $0.isEmpty ? nil : $0 } ?? attempt.client.id
+    guard attempt.client.name.utf8.count <= 16_384 else { throw refusal("client_name") }
+    attempt.client.metadata.clientURI = try link(asked.clientURI, "client_uri")
+    attempt.client.metadata.logoURI = try link(asked.logoURI, "logo_uri")
+    attempt.client.metadata.policyURI = try link(asked.policyURI, "policy_uri")
+    attempt.client.metadata.termsURI = try link(asked.termsOfServiceURI, "tos_uri")
+    attempt.client.metadata.initiateLoginURI = try link(
+      asked.initiateLoginURI, "initiate_login_uri")
+    attempt.client.metadata.backChannelLogoutURI = try link(
+      asked.backchannelLogoutURI, "backchannel_logout_uri")
+    attempt.client.metadata.backChannelLogoutSession =
+      asked.backchannelLogoutSessionRequired == true ? .required : .optional
+    let contacts = asked.contacts ?? []
+    guard contacts.count <= 20 else { throw refusal("contacts") }
+    attempt.client.metadata.contacts = contacts
+    attempt.client.metadata.software =
+      [asked.softwareID ?? ""] + [asked.softwareVersion].compactMap(\.self)
+    if asked.softwareID == nil { attempt.client.metadata.software = [] }
+    // Both would have to be fetched, from wherever a stranger says.
+    guard asked.sectorIdentifierURI == nil else { throw refusal("sector_identifier_uri") }
+    guard asked.jwksURI == nil else { throw refusal("jwks_uri") }
+    guard asked.subjectType ?? "public" == "public" else { throw refusal("subject_type") }
+  }
+
+  private func link(_ text: String?, _ name: String) throws(OAuthError) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    guard RegistrableURI.isLink(text) else { throw refusal(name) }
+    return text
+  }
+
+  private func refusal(_ name: String) -> OAuthError {
+    .refused(.invalidClientMetadata, "This value cannot be registered.", parameter: name)
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+
+/// Where devices get their codes, and the page at which a person types one in.
+extension IdentityServer {
+  /// [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1)
+  func deviceAuthorization(_ request: ServedRequest) async -> ServedResponse {
+    do {
+      let asked = try DeviceAuthorizationExchange.received(head: request.head, body: request.body)
+      let codes = try await issuing.deviceAuthorization(asked, from: request.source.key)
+      return ServedResponse(DeviceAuthorizationExchange.response(codes))
+    } catch {
+      return refused(error, DeviceAuthorizationExchange.response(error))
+    }
+  }
+
+  /// The page that asks for the code, and what it sends.
+  ///
+  /// An address with the code in it only fills the field: "the server SHOULD display the user code … and
+  /// ask the end user to verify". [RFC 8628 §3.3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.3.1)
+  func device(_ request: ServedRequest) async -> ServedResponse {
+    guard request.head.method == .post else { return newDevicePage(request) }
+    guard let interaction = interaction(of: request), interaction.isDevice else {
+      return .page(.badRequest, pages.message(.deviceAgain))
+    }
+    guard request.isForm else { return .text(.unsupportedMediaType, "Send a form.") }
+    do {
+      let form = try request.form()
+      guard isOurs(form, token: interaction.loginToken) else {
+        return .page(.forbidden, pages.message(.forged))
+      }
+      return try await typed(form["user_code"] ?? "", interaction, request)
+    } catch let error as OAuthError {
+      return errorPage(error)
+    } catch {
+      return unavailable(error)
+    }
+  }
+
+  private func newDevicePage(_ request: ServedRequest) -> ServedResponse {
+    let interaction = Interaction(
+      parameters: ["purpose": Interaction.device], environment: issuing.environment)
+    guard let cookies = interactions.keep(interaction, replacing: request.head) else {
+      return startAgain()
+    }
+    let typed = (try? Parameters(decoding: request.query))?["user_code"] ?? ""
+    var response = devicePage(interaction, code: UserCode(typed: typed)?.text)
+    for cookie in cookies {
+      response.head.headerFields.append(HTTPField(name: .setCookie, value: cookie))
+    }
+    return response
+  }
+
+  private func devicePage(
+    _ interaction: Interaction, code: String?, status: HTTPResponse.Status = .ok,
+    alert: String? = nil
+  ) -> ServedResponse {
+    .page(
+      status,
+      pages.device(
+        DevicePage(
+          interaction: interaction.id, csrf: interaction.loginToken, code: code, alert: alert)))
+  }
+
+  private func typed(
+    _ text: String, _ interaction: Interaction, _ request: ServedRequest
+  ) async throws -> ServedResponse {
+    switch try await issuing.device(typed: text, from: request.source.key) {
+    case .throttled(let wait):
+      var response = devicePage(
+        interaction, code: nil, status: .tooManyRequests,
+        alert: "Too many wrong codes. Please wait \(Self.inWords(wait)) and try again.")
+      response.head.headerFields[.retryAfter] = String(Int(wait))
+      return response
+    case .unknown:
+      return devicePage(
+        interaction, code: ShownText.line(text), status: .badRequest,
+        alert: "No device waits with this code. Compare it with the one your device shows.")
+    case .found:
+      guard let code = UserCode(typed: text),
+        let kept = interactions.keep(interaction.with(code), replacing: request.head)
+      else { return .page(.badRequest, pages.message(.deviceAgain)) }
+      let next = try await logins.login(in: request.head) == nil ? "login" : "device/confirm"
+      return .seeOther("\(base)/\(next)?i=\(interaction.id)", cookies: kept)
+    }
+  }
+
+  /// The page that shows which app asks for what. Nothing is allowed by looking at it.
+  func deviceConfirmation(_ request: ServedRequest) async -> ServedResponse {
+    guard let interaction = interaction(of: request), let code = interaction.userCode else {
+      return .page(.badRequest, pages.message(.deviceAgain))
+    }
+    do {
+      guard let login = try await logins.login(in: request.head) else {
+        return .seeOther("\(base)/login?i=\(interaction.id)")
+      }
+      let found = try await issuing.device(code)
+      guard let (device, client) = found, device.state == .pending else {
+        return .page(.badRequest, pages.message(.deviceOver))
+      }
+      let user = try await users.user(id: login.userID)
+      return .page(
+        .ok,
+        pages.deviceConsent(
+          DeviceConsentPage(
+            client: client.name, interaction: interaction.id,
+            csrf: interaction.consentToken(for: login.digest),
+            username: user?.name.text ?? login.userID, code: code.text, scopes: device.scopes)))
+    } catch {
+      return unavailable(error)
+    }
+  }
+
+  /// The person's answer: of the browser that typed the code, and of the person the page was shown to.
+  ///
+  /// "the authorization server … MUST … confirm … with the end user". Another session's answer is refused.
+  /// [RFC 8628 §5.4](https://www.rfc-editor.org/rfc/rfc8628#section-5.4)
+  func deviceDecision(_ request: ServedRequest) async -> ServedResponse {
+    guard let interaction = interaction(of: request), let code = interaction.userCode else {
+      return .page(.badRequest, pages.message(.deviceAgain))
+    }
+    guard request.isForm else { return .text(.unsupportedMediaType, "Send a form.") }
+    do {
+      let form = try request.form()
+      guard let login = try await logins.login(in: request.head) else {
+        return .seeOther("\(base)/login?i=\(interaction.id)")
+      }
+      guard isOurs(form, token: interaction.consentToken(for: login.digest)) else {
+        return .page(.forbidden, pages.message(.forged))
+      }
+      let found = try await issuing.device(code)
+      guard let (device, client) = found else {
+        return .page(.badRequest, pages.message(.deviceOver))
+      }
+      let isAllowed = form["action"] == "allow"
+      switch try await issuing.answer(device, by: login, isAllowed: isAllowed) {
+      case .allowed: return .page(.ok, pages.message(.deviceAllowed(client.name)))
+      case .denied: return .page(.ok, pages.message(.deviceDenied(client.name)))
+      case .answered: return .page(.conflict, pages.message(.deviceAnswered))
+      case .expired: return .page(.badRequest, pages.message(.deviceOver))
+      }
+    } catch let error as OAuthError {
+      return errorPage(error)
+    } catch {
+      return unavailable(error)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+
+/// Where clients register themselves, and look after their registrations.
+extension IdentityServer {
+  /// [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3)
+  func register(_ request: ServedRequest) async -> ServedResponse {
+    do {
+      let asked = try RegistrationExchange.received(head: request.head, body: request.body)
+      let client = try await issuing.register(asked, from: request.source.key)
+      return ServedResponse(RegistrationExchange.response(client))
+    } catch {
+      return refused(error, RegistrationExchange.response(error))
+    }
+  }
+
+  /// [RFC 7592 §2](https://www.rfc-editor.org/rfc/rfc7592#section-2)
+  func configure(_ request: ServedRequest) async -> ServedResponse {
+    do {
+      let asked = try ClientConfigurationExchange.received(
+        head: request.head, body: request.body)
+      let client = try await issuing.configure(asked, from: request.source.key)
+      return ServedResponse(ClientConfigurationExchange.response(client))
+    } catch {
+      return refused(error, ClientConfigurationExchange.response(error))
+    }
+  }
+}

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+
+/// What the person's claims are asked with: a bearer token, or a token that is bound to a key.
+extension IdentityServer {
+  /// [OIDC Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
+  func userInfo(_ request: ServedRequest) async -> ServedResponse {
+    guard isBound(request) else { return await bearerUserInfo(request) }
+    do {
+      let token = try PresentedAccessToken(request.head)
+      let proof = try proof(in: request, at: "/userinfo")
+      let info = try await issuing.userInfo(
+        token.token, presentedAs: token.scheme, proof: proof)
+      return withNonce(ServedResponse(UserInfoExchange.response(info)), true)
+    } catch {
+      return boundRefusal(error)
+    }
+  }
+
+  private func bearerUserInfo(_ request: ServedRequest) async -> ServedResponse {
+    do {
+      let token = try UserInfoExchange.received(head: request.head, body: request.body)
+      return ServedResponse(
+        UserInfoExchange.response(try await issuing.userInfo(token.accessToken)))
+    } catch {
+      return refused(error, UserInfoExchange.response(error))
+    }
+  }
+
+  private func isBound(_ request: ServedRequest) -> Bool {
+    request.head.headerFields[.authorization]?.prefix { $0 != " " }.lowercased()
+      == DPoPToken.type.lowercased()
+  }
+
+  /// "the protected resource … responds with a 401 (Unauthorized) status code and … a WWW-Authenticate
+  /// header … DPoP". [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
+  private func boundRefusal(_ error: OAuthError) -> ServedResponse {
+    guard let identifier = metadata.userInfoEndpoint else {
+      return refused(error, UserInfoExchange.response(error))
+    }
+    var resource = ProtectedResource(identifier: identifier)
+    resource.schemes = [.dpop, .bearer]
+    let nonce =
+      issuing.settings.proofNonces == .required
+      ? issuing.nonces?.nonce(at: issuing.environment.now()) : nil
+    return refused(error, resource.response(to: error, presentedAs: .dpop, nonce: nonce))
+  }
+}

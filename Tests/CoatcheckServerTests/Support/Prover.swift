@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckTesting
+import Crypto
+import Foundation
+
+/// Whoever holds a key, and the proofs they make of it.
+struct Prover {
+  let key: SigningKey
+
+  init() throws { key = try SigningKey.generate(.es256) }
+
+  var thumbprint: String { key.publicJWK.thumbprint }
+
+  /// The header of a good proof.
+  var header: JSONObject {
+    var jwk = JSONObject()
+    for name in ["kty", "crv", "x", "y"] { jwk[name] = key.publicJWK.json[name] }
+    return ["typ": "dpop+jwt", "alg": "ES256", "jwk": .object(jwk)]
+  }
+
+  /// The claims of a good proof.
+  func claims(
+    _ world: World, _ method: String = "POST", _ path: String = "/token", token: String? = nil,
+    nonce: String? = nil
+  ) -> JSONObject {
+    var claims: JSONObject = [
+      "jti": .string(Environment.live.token()), "htm": .string(method),
+      "htu": .string(world.server.issuer + path), "iat": world.server.clock.seconds(),
+    ]
+    claims["ath"] = token.map {
+      .string(Base64URL.encode(Array(SHA256.hash(data: Data($0.utf8)))))
+    }
+    claims["nonce"] = nonce.map(JSONValue.string)
+    return claims
+  }
+
+  /// A good proof, as a header field.
+  func field(
+    _ world: World, _ method: String = "POST", _ path: String = "/token", token: String? = nil,
+    nonce: String? = nil
+  ) throws -> (String, String) {
+    (
+      "DPoP",
+      try handmadeJWT(
+        header, claims(world, method, path, token: token, nonce: nonce), by: key)
+    )
+  }
+}
+
+extension World {
+  /// Sends a form to the token endpoint with further fields.
+  func token(
+    _ form: Query, as client: TestClient? = nil, _ fields: [(String, String)]
+  ) async throws -> WireReply {
+    try await wire.post("/token", form: form.encoded, (client?.authorization ?? []) + fields)
+  }
+
+  /// Signs a person in with tokens bound to a key.
+  func signIn(_ ask: Ask = Ask(), proving prover: Prover) async throws -> Tokens {
+    let code = try await code(ask)
+    return try Tokens(
+      await token(ask.exchange(code), as: ask.client, [try prover.field(self)]))
+  }
+
+  /// The form of a refresh.
+  func refreshForm(_ token: String, as client: TestClient = .publicApp) -> Query {
+    var form: Query = ["grant_type": "refresh_token", "refresh_token": token]
+    if client.secret == nil { form["client_id"] = client.registration.id }
+    return form
+  }
+
+  /// Asks userinfo with a bound token.
+  func userInfo(_ token: String, _ proof: (String, String)?) async throws -> WireReply {
+    try await wire.send(
+      "GET", "/userinfo", [("Authorization", "DPoP \(token)")] + [proof].compactMap(\.self))
+  }
+}
