@@ -26,7 +26,7 @@ extension IDaaSServer {
         attemptsLeft: max(0, policy.wrongTries - 1))
     }
     let lock = PasswordLock(
-      store: store, name: name.text, policy: policy, now: context.now)
+      store: store, key: counter("password", name.text), policy: policy, now: context.now)
     let left = try await lock.count()
     let user = try await store.user(named: name)
     let isRight = try await verifies(password, user?.passwordHash)

@@ -33,7 +33,8 @@ extension IDaaSServer {
     // Whoever signed in with the password before is out.
     _ = try await store.revokeUser(user.id, reason: "password_changed", at: context.now)
     try await PasswordLock(
-      store: store, name: user.name.text, policy: rules.policy, now: context.now
+      store: store, key: counter("password", user.name.text), policy: rules.policy,
+      now: context.now
     ).clear()
     audit(AuditEvent(.passwordChanged, ["user": user.id, "client": context.application.id]))
     return Empty()

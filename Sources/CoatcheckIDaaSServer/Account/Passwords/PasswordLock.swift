@@ -16,13 +16,13 @@ extension OnceRecord.Kind {
 /// Names that nobody has are counted and locked alike, so that a lock tells nobody who has an account.
 struct PasswordLock: Sendable {
   let store: any IDaaSStore
-  let name: String
+  /// What stands for the user name. What somebody typed there may be a password, so the store doesn't see it.
+  let key: String
   let policy: PasswordPolicy
   let now: Date
 
-  private var counter: String { "idaas.password:" + name }
   private var length: TimeInterval { TimeInterval(max(policy.lockSeconds, 1)) }
-  private var digest: TokenDigest { TokenDigest(of: Secret("password-lock " + name)) }
+  private var digest: TokenDigest { TokenDigest(of: Secret("password-lock " + key)) }
 
   /// Counts a try before it is made.
   ///
@@ -33,7 +33,7 @@ struct PasswordLock: Sendable {
       throw Refusal.locked(until: lock.expiresAt, at: now, detail: .userLocked)
     }
     switch try await store.attempt(
-      counter, limit: policy.wrongTries, window: length, at: now)
+      key, limit: policy.wrongTries, window: length, at: now)
     {
     case .allowed(let number): return max(0, policy.wrongTries - number)
     // Others are tried at the same time and aren't answered yet.
@@ -55,7 +55,7 @@ struct PasswordLock: Sendable {
 
   /// Forgets the wrong tries, after a right one or a new password.
   func clear() async throws {
-    try await store.clearAttempts(counter)
+    try await store.clearAttempts(key)
     _ = try await store.take(.passwordLock, digest, at: now)
   }
 }
