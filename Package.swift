@@ -153,6 +153,7 @@ let tests: [Target] = [
       "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging,
       heavy("Hummingbird", "hummingbird"),
     ]),
+  test("SecretTests", ["TestSupport", "SecretWorker"]),
   test("ReadmeTests", ["Coatcheck", "CoatcheckTesting", httpTypes]),
   test(
     "BrowserTests",
@@ -336,6 +337,17 @@ let package = Package(
         heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio"),
       ],
       swiftSettings: strict),
+
+    // A program that goes through every flow as talkatively as it can, for a test to search what it wrote.
+    .executableTarget(
+      name: "SecretWorker",
+      dependencies: [
+        "Coatcheck", "CoatcheckClient", "CoatcheckProviders", "CoatcheckIDaaS",
+        "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckAccounts", "CoatcheckIssuer",
+        "CoatcheckStorage", "CoatcheckTesting", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes,
+        logging, metrics,
+      ],
+      path: "Tests/SecretWorker", swiftSettings: strict),
 
     // The server half.
     .target(

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckJOSE
+import Foundation
+import HTTPTypes
+import Synchronization
+
+/// A transport that marks every secret which passes, and spoils one answer where it is told to.
+final class WireTap: HTTPTransport {
+  private let base: any HTTPTransport
+  private let marks: Marks
+  private let spoiling: (number: Int, way: Spoiling)?
+  private let answered: Answered
+
+  /// How many answers came through, over all networks of one run.
+  private final class Answered: Sendable {
+    let count = Mutex(0)
+  }
+
+  /// How many answers came through.
+  var count: Int { answered.count.withLock { $0 } }
+
+  init(_ base: any HTTPTransport, _ marks: Marks, spoiling: (number: Int, way: Spoiling)? = nil) {
+    self.base = base
+    self.marks = marks
+    self.spoiling = spoiling
+    answered = Answered()
+  }
+
+  private init(_ base: any HTTPTransport, of tap: WireTap) {
+    self.base = base
+    marks = tap.marks
+    spoiling = tap.spoiling
+    answered = tap.answered
+  }
+
+  /// The same tap on another network.
+  func over(_ base: any HTTPTransport) -> WireTap { WireTap(base, of: self) }
+
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    WireSecrets.mark(request, body, marks)
+    let answer = try await base.send(request, body: body, limit: limit)
+    WireSecrets.mark(answer.head, answer.body, marks)
+    let number = answered.count.withLock { count in
+      defer { count += 1 }
+      return count
+    }
+    guard let spoiling, spoiling.number == number else { return answer }
+    return try spoiling.way.spoil(answer)
+  }
+}
+
+/// The network's own insides, which are somebody else's and without end, are not dumped with every client.
+extension WireTap: CustomReflectable {
+  var customMirror: Mirror { Mirror(self, children: []) }
+}
