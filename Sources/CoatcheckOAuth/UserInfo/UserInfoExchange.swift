@@ -17,6 +17,19 @@ public struct UserInfoExchange: ServedExchange {
   private let accessToken: Secret
   private let subject: String?
   private let subjects: SubjectRule
+  private let presentation: Presentation
+
+  /// Where the access token is in the request.
+  public enum Presentation: Sendable, Hashable {
+    /// In the `Authorization` field of a GET.
+    case header
+    /// In the form of a POST, for services that know nothing better.
+    ///
+    /// [RFC 6750 §2.2](https://www.rfc-editor.org/rfc/rfc6750#section-2.2): it "SHOULD NOT be used except in
+    /// application contexts where participating browsers do not have access to the "Authorization" request
+    /// header field."
+    case form(because: String)
+  }
 
   /// A request as the server reads it.
   public struct Received: Sendable {
@@ -32,10 +45,13 @@ public struct UserInfoExchange: ServedExchange {
   ///   - subject: The `sub` of the ID token: the answer has to be about the same person. Nil asks whose
   ///     the token is, where no ID token said it: then the answer proves nothing but that.
   ///   - subjects: Which member of the answer says whom it is about.
+  ///   - presentation: Where the token is in the request.
   public init(
-    endpoint: Endpoint, accessToken: Secret, subject: String?, subjects: SubjectRule = .sub
+    endpoint: Endpoint, accessToken: Secret, subject: String?, subjects: SubjectRule = .sub,
+    presentation: Presentation = .header
   ) {
     self.subjects = subjects
+    self.presentation = presentation
     self.endpoint = endpoint
     self.accessToken = accessToken
     self.subject = subject
@@ -43,9 +59,22 @@ public struct UserInfoExchange: ServedExchange {
 
   /// The request for the claims.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
-    var head = HTTPRequest.get(endpoint, accept: MediaType.json)
-    head.headerFields[.authorization] = try BearerToken.field(accessToken)
-    return (head, Data())
+    try Self.request(accessToken, to: endpoint, accept: MediaType.json, presentation)
+  }
+
+  static func request(
+    _ accessToken: Secret, to endpoint: Endpoint, accept: String, _ presentation: Presentation
+  ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    var head = HTTPRequest.get(endpoint, accept: accept)
+    let field = try BearerToken.field(accessToken)
+    guard case .form = presentation else {
+      head.headerFields[.authorization] = field
+      return (head, Data())
+    }
+    head.method = .post
+    head.headerFields[.contentType] = MediaType.form
+    let form: Parameters = ["access_token": accessToken.reveal()]
+    return (head, Data(form.encoded.utf8))
   }
 
   /// Reads the claims and compares the subject.
@@ -68,22 +97,36 @@ public struct UserInfoExchange: ServedExchange {
     return UserInfo(subject: answered, claims: json)
   }
 
-  /// Reads a request for claims: a GET or a POST with the token in the `Authorization` field.
+  /// Reads a request for claims: a GET or a POST with the token in the `Authorization` field, or a POST with
+  /// the token in its form.
   public static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received {
     guard head.method == .get || head.method == .post else {
       throw .refused(
         .invalidRequest, "This endpoint takes GET and POST requests only.", status: 405)
     }
+    guard head.method == .post, MediaType.isForm(head.headerFields[.contentType]) else {
+      return Received(accessToken: try BearerToken.from(head))
+    }
+    guard body.count <= FormRequest.greatestBody else {
+      throw .refused(.invalidRequest, "The request is too long.", status: 413)
+    }
+    guard let text = try Parameters(bytes: body)["access_token"] else {
+      return Received(accessToken: try BearerToken.from(head))
+    }
     // RFC 6750 §2: "Clients MUST NOT use more than one method to transmit the token in each
     // request."
-    if MediaType.isForm(head.headerFields[.contentType]),
-      try Parameters(bytes: body)["access_token"] != nil
-    {
+    guard head.headerFields[values: .authorization].isEmpty, head.path?.contains("?") != true else {
       throw .refused(
-        .invalidRequest, "The access token belongs into the Authorization field only.",
-        parameter: "access_token")
+        .invalidRequest, "The access token is given in two ways.", parameter: "access_token")
     }
-    return Received(accessToken: try BearerToken.from(head))
+    guard text.isVisibleASCII else {
+      throw .refused(
+        .invalidRequest, "The form holds no well-formed token.", parameter: "access_token")
+    }
+    // The alphabet is that of the field, so that a token means the same wherever it is.
+    var fields = head
+    fields.headerFields[.authorization] = "Bearer " + text
+    return Received(accessToken: try BearerToken.from(fields))
   }
 
   /// The claims as JSON, not to be stored by anything on the way.

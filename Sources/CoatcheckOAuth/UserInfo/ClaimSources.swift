@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+
+/// Claims that an issuer passes on for others: in a JWT of theirs, or by the address where they are.
+///
+/// Specification: [OIDC Core §5.6.2](https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims).
+public struct ClaimSources: Sendable {
+  /// Where the claims of one source are.
+  public enum Place: Sendable {
+    /// Here: aggregated claims. A JWT which nobody has verified yet.
+    case here(Secret)
+    /// At an address, which wants a token: distributed claims.
+    case there(Endpoint, accessToken: Secret?)
+  }
+
+  /// One source.
+  public struct Source: Sendable {
+    /// What the answer calls it.
+    public let name: String
+    /// The claims that come from it. No other claim of it counts.
+    public let claims: [String]
+    /// Where they are.
+    public let place: Place
+  }
+
+  /// The sources, by name.
+  public let sources: [Source]
+
+  /// The most sources that are read.
+  public static let greatestCount = 5
+
+  static let namesMember = "_claim_names"
+  static let sourcesMember = "_claim_sources"
+  /// What a source can't say anything about: who the person is here, and what the token is.
+  static let reserved: Set<String> = [
+    "iss", "sub", "aud", "exp", "iat", "nbf", "jti", "nonce", "azp", "sid", "auth_time", "acr",
+    "amr",
+    "at_hash", "c_hash", "s_hash", "cnf", namesMember, sourcesMember,
+  ]
+
+  /// Reads the sources of claims; there are none where the members are absent.
+  ///
+  /// - Throws: `unreadable` naming the member: when it isn't of the specified form, when an address isn't
+  ///   HTTPS, or when there are too many.
+  public init(of claims: JSONObject) throws(OAuthError) {
+    guard let named = claims[Self.namesMember] else {
+      sources = []
+      return
+    }
+    guard let names = named.objectValue, let places = claims[Self.sourcesMember]?.objectValue,
+      places.count <= Self.greatestCount
+    else { throw Self.malformed(Self.namesMember, "The sources of claims can't be read.") }
+    var wanted: [String: [String]] = [:]
+    for (claim, source) in names {
+      guard let source = source.stringValue else {
+        throw Self.malformed(Self.namesMember, "A source of claims isn't named.")
+      }
+      // What the issuer says itself isn't replaced by what somebody else says.
+      guard claims[claim] == nil, !Self.reserved.contains(claim) else { continue }
+      wanted[source, default: []].append(claim)
+    }
+    var sources: [Source] = []
+    for (source, claims) in wanted.sorted(by: { $0.key < $1.key }) {
+      guard let place = places[source]?.objectValue else {
+        throw Self.malformed(Self.sourcesMember, "A source of claims is missing.")
+      }
+      sources.append(Source(name: source, claims: claims.sorted(), place: try Self.place(place)))
+    }
+    self.sources = sources
+  }
+
+  private static func place(_ json: JSONObject) throws(OAuthError) -> Place {
+    if let jwt = json["JWT"]?.stringValue { return .here(Secret(jwt)) }
+    guard let text = json["endpoint"]?.stringValue else {
+      throw malformed(sourcesMember, "A source of claims has neither a JWT nor an address.")
+    }
+    do {
+      return .there(
+        try Endpoint(text), accessToken: json["access_token"]?.stringValue.map(Secret.init))
+    } catch {
+      throw .unreadable(
+        error.code == .insecureEndpoint ? .insecureEndpoint : .replyMalformed, error.reason,
+        parameter: sourcesMember)
+    }
+  }
+
+  private static func malformed(_ name: String, _ reason: String) -> OAuthError {
+    .unreadable(.replyMalformed, reason, parameter: name)
+  }
+}
+
+extension ClaimSources.Source {
+  /// The claims that a source's JWT holds of those that were named.
+  ///
+  /// - Parameter token: The JWT, verified with the keys of a provider that is trusted for such claims.
+  package func selected(from token: VerifiedJWT) -> JSONObject {
+    var selected = JSONObject()
+    for name in claims { selected[name] = token.claims[name] }
+    return selected
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Signed answers of the userinfo endpoint")
+struct SignedUserInfoTests {
+  private let mint: TokenMint
+  private let rules: SignedAnswerRules
+
+  init() throws {
+    mint = try TokenMint()
+    rules = try SignedAnswerRules(
+      issuer: Issuer("https://op.example"), audience: "app", algorithms: [.es256], now: start)
+  }
+
+  private func exchange() throws(OAuthError) -> SignedUserInfoExchange {
+    SignedUserInfoExchange(
+      endpoint: try Endpoint("https://op.example/me"), accessToken: Secret("token"))
+  }
+
+  private func claims(_ changes: [String: JSONValue?] = [:]) throws -> JSONObject {
+    var claims = UserInfo(subject: "alice", claims: ["name": "Alice"])
+      .signedClaims(issuer: try Issuer("https://op.example"), clientID: "app")
+    for (name, value) in changes { claims[name] = value }
+    return claims
+  }
+
+  @Test("what the issuer signs is what the client reads")
+  func both() throws {
+    let jwt = Secret(try mint.key.sign(try claims()))
+    let answered = try exchange().reply(SignedUserInfoExchange.response(jwt))
+    let token = try UnverifiedJWT(answered.reveal()).verified(by: mint.keys, accepting: [.es256])
+    let info = try rules.userInfo(in: token, about: "alice")
+    #expect(info.subject == "alice")
+    #expect(info.claims["name"] == "Alice")
+  }
+
+  // attack: C-51
+  @Test(
+    "an answer that isn't this one is refused by its claim",
+    arguments: [
+      (["iss": "https://evil.example"], "iss"), (["iss": "https://op.example/"], "iss"),
+      (["iss": nil], "iss"), (["aud": "other"], "aud"), (["aud": nil], "aud"),
+      (["aud": ["other"]], "aud"), (["exp": 1_699_999_970], "exp"), (["iat": 1_700_000_031], "iat"),
+      (["nonce": "n"], "nonce"), (["events": [:]], "events"),
+      (["sub": "mallory"], "sub"), (["sub": "Alice"], "sub"), (["sub": nil], "sub"),
+      (["sub": 5], "sub"),
+    ] as [([String: JSONValue?], String)])
+  func refused(changes: [String: JSONValue?], name: String) throws {
+    let token = try mint.verified(try claims(changes))
+    let error = failure { () throws(OAuthError) in try rules.userInfo(in: token, about: "alice") }
+    #expect(error?.outcome == .unreadable)
+    #expect(error?.parameter == name)
+  }
+
+  // attack: C-51
+  @Test(
+    "JSON where a JWT was registered, and what is no JWT, are refused",
+    arguments: [
+      (#"{"sub":"alice"}"#, "application/json"), (#"{"sub":"alice"}"#, "application/jwt"),
+      ("a.b.c", "application/json"), ("a.b.c", nil), ("", "application/jwt"),
+      ("a.b.c\n", "application/jwt"), ("a b", "application/jwt"),
+    ] as [(String, String?)])
+  func otherForm(body: String, type: String?) {
+    let error = failure { () throws(OAuthError) in
+      try exchange().reply(response(200, body, type: type))
+    }
+    // Strict JSON has no spaces here, so that it may look like a token until it is read as one.
+    if body.hasPrefix("{"), type == "application/jwt" {
+      #expect((try? UnverifiedJWT(body)) == nil)
+    } else {
+      #expect(error == .unreadable(.replyMalformed, ""))
+    }
+  }
+
+  // attack: C-51
+  @Test("another algorithm than was registered, and another kind of JWT, are refused")
+  func otherKind() throws {
+    let other = try SignedAnswerRules(
+      issuer: rules.issuer, audience: "app", algorithms: [.rs256], now: start)
+    let token = try mint.verified(try claims())
+    #expect(
+      failure { () throws(OAuthError) in try other.userInfo(in: token, about: "alice") }?.parameter
+        == "alg")
+    for type in ["at+jwt", "logout+jwt", "token-introspection+jwt", "dpop+jwt"] {
+      let token = try mint.verified(try claims(), type: type)
+      #expect(
+        failure { () throws(OAuthError) in try rules.userInfo(in: token, about: "alice") }?
+          .parameter == "typ")
+    }
+    let unsigned = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8)) + ".e30."
+    #expect((try? UnverifiedJWT(unsigned)) == nil)
+  }
+
+  @Test("the refusal of the token reaches the client")
+  func refusal() throws {
+    let error = failure { () throws(OAuthError) in
+      try exchange().reply(SignedUserInfoExchange.response(.refused(.invalidToken, "No.")))
+    }
+    #expect(error == .refused(.invalidToken, ""))
+    let redirect = failure { () throws(OAuthError) in try exchange().reply(response(302, "")) }
+    #expect(redirect == .unreadable(.redirectRefused, ""))
+  }
+
+  // attack: C-88
+  @Test(
+    "the token goes into the field or into the form, and never into the address",
+    arguments: [
+      UserInfoExchange.Presentation.header, .form(because: "the service reads no fields"),
+    ])
+  func presentation(_ presentation: UserInfoExchange.Presentation) throws {
+    let endpoint = try Endpoint("https://op.example/me")
+    let exchange = UserInfoExchange(
+      endpoint: endpoint, accessToken: Secret("t0ken"), subject: "alice",
+      presentation: presentation)
+    let signed = SignedUserInfoExchange(
+      endpoint: endpoint, accessToken: Secret("t0ken"), presentation: presentation)
+    for (head, body) in [try exchange.request(), try signed.request()] {
+      #expect(head.path == "/me")
+      #expect((head.headerFields[.authorization] == nil) == (presentation != .header))
+      let received = try UserInfoExchange.received(head: head, body: body)
+      #expect(received.accessToken.reveal() == "t0ken")
+    }
+  }
+
+  @Test(
+    "a server refuses a token that comes in two ways, or as no token",
+    arguments: [
+      ("access_token=t", "Bearer t", 400), ("access_token=t%20u", nil, 400),
+      ("access_token=t&access_token=u", nil, 400), ("access_token=", nil, 401), ("x=y", nil, 401),
+    ] as [(String, String?, Int)])
+  func twoWays(form: String, field: String?, status: Int) {
+    let message = post(form, path: "/me", authorization: field.map { [$0] } ?? [])
+    let error = failure { () throws(OAuthError) in
+      try UserInfoExchange.received(head: message.head, body: message.body)
+    }
+    #expect(error.map { UserInfoExchange.response($0).head.status.code } == status)
+  }
+}
