@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+extension SystemStore: ClientStore {
+  /// The client that was kept; nil when there is none, or nothing was decided yet.
+  public func client(
+    at issuer: Issuer, named name: String
+  ) async throws(OAuthError) -> KeptClient? {
+    guard let store = try current() as? any ClientStore else { return nil }
+    return try await store.client(at: issuer, named: name)
+  }
+
+  /// Keeps a client durably. Like the first session it decides which store it is.
+  public func keep(_ client: KeptClient) async throws(OAuthError) {
+    try await OAuthError.typed {
+      try await home.withLock(.record(KeptClient.key(client.issuer, client.name))) {
+        guard let kept = try store(of: await decided()) as? any ClientStore else {
+          throw OAuthError.store("this kind of store keeps no clients")
+        }
+        try await kept.keep(client)
+      }
+    }
+  }
+
+  /// Forgets a client.
+  public func forgetClient(at issuer: Issuer, named name: String) async throws(OAuthError) {
+    try await (current() as? any ClientStore)?.forgetClient(at: issuer, named: name)
+  }
+}
+
+extension MovingStore: ClientStore {
+  func client(at issuer: Issuer, named name: String) async throws(OAuthError) -> KeptClient? {
+    for store in [new, old] {
+      guard let store = store as? any ClientStore else { continue }
+      if let client = try await store.client(at: issuer, named: name) { return client }
+    }
+    return nil
+  }
+
+  func keep(_ client: KeptClient) async throws(OAuthError) {
+    guard let new = new as? any ClientStore else {
+      throw .store("this kind of store keeps no clients")
+    }
+    try await new.keep(client)
+    try await (old as? any ClientStore)?.forgetClient(at: client.issuer, named: client.name)
+  }
+
+  func forgetClient(at issuer: Issuer, named name: String) async throws(OAuthError) {
+    try await (old as? any ClientStore)?.forgetClient(at: issuer, named: name)
+    try await (new as? any ClientStore)?.forgetClient(at: issuer, named: name)
+  }
+}

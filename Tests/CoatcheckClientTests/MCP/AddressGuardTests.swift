@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckOAuth
+import Testing
+
+@Suite("Addresses that documents of strangers name")
+struct AddressGuardTests {
+  private func isRefused(
+    _ address: String, by guarding: AddressGuard = .standard,
+    resource: String = "https://mcp.example/mcp"
+  ) throws -> Bool {
+    do throws(OAuthError) {
+      try guarding.check(Endpoint(address), namedBy: Endpoint(resource))
+      return false
+    } catch {
+      #expect(error == .unreadable(.addressRefused, ""))
+      return true
+    }
+  }
+
+  @Test(
+    "an address on this machine or in a private network is refused",
+    arguments: [
+      "http://127.0.0.1:9000/", "https://127.0.0.1/", "https://127.1/", "https://127.255.255.254/",
+      "https://localhost/", "https://LOCALHOST:8443/", "https://a.localhost/", "https://10.0.0.1/",
+      "https://172.16.0.1/", "https://172.31.255.255/", "https://192.168.1.1/",
+      "https://169.254.169.254/latest/meta-data", "https://100.64.0.1/", "https://0.0.0.0/",
+      "https://224.0.0.1/", "https://255.255.255.255/", "https://198.18.0.1/", "https://192.0.0.8/",
+      "https://2130706433/", "https://0x7f000001/", "https://0x7f.1/", "https://017700000001/",
+      "https://127.0.0.01/", "https://0177.0.0.1/", "https://1.2.3/", "https://1.2.3.4.5/",
+      "https://[::1]/", "https://[::]/", "https://[fe80::1]/", "https://[fc00::1]/",
+      "https://[fd12:3456::1]/", "https://[ff02::1]/", "https://[::ffff:127.0.0.1]/",
+      "https://[::ffff:7f00:1]/", "https://[::ffff:10.0.0.1]/", "https://[64:ff9b::a00:1]/",
+      "https://[2001:db8::1]/", "https://[::127.0.0.1]/", "https://router/",
+      "https://printer.local/", "https://db.internal/", "https://nas.home.arpa/", "https://x.lan/",
+    ])
+  func inside(address: String) throws {
+    #expect(try isRefused(address))
+  }
+
+  @Test(
+    "an address of the Internet is taken",
+    arguments: [
+      "https://op.example/", "https://op.example:8443/t1", "https://8.8.8.8/",
+      "https://172.15.0.1/",
+      "https://172.32.0.1/", "https://100.63.0.1/", "https://100.128.0.1/", "https://192.0.1.1/",
+      "https://169.253.0.1/", "https://223.255.255.255/", "https://[2606:4700::1111]/",
+      "https://[64:ff9b::808:808]/", "https://[::ffff:8.8.8.8]/", "https://127.0.0.1.example/",
+      "https://localhost.example/", "https://local.example/",
+    ])
+  func outside(address: String) throws {
+    #expect(try !isRefused(address))
+  }
+
+  @Test(
+    "an API of this machine or of a private network may name others there",
+    arguments: [
+      "http://127.0.0.1:8080/mcp", "http://localhost:1/mcp", "https://10.1.2.3/mcp",
+      "https://mcp.internal/",
+    ])
+  func insideAPI(resource: String) throws {
+    #expect(try !isRefused("https://10.0.0.1/", resource: resource))
+  }
+
+  @Test("who says why may take any address")
+  func off() throws {
+    #expect(try !isRefused("https://10.0.0.1/", by: .none(because: "a test network")))
+  }
+}

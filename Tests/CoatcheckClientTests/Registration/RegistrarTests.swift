@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckProviders
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+@Suite("Registering a program with an issuer")
+struct RegistrarTests {
+  private let office = RegistrationOffice()
+  private let store = MemoryTokenStore()
+  private let asked = ClientMetadata.native(
+    name: "Tool", redirectURIs: ["http://127.0.0.1/callback"])
+
+  private func registered(
+    _ metadata: ClientMetadata? = nil, token: Secret? = nil
+  ) async throws(OAuthError) -> ClientRegistration {
+    try await ClientRegistrar(
+      in: store, transport: office, environment: office.clock.environment
+    ).client(at: office.metadata(), as: metadata ?? asked, initialAccessToken: token)
+  }
+
+  @Test("a program registers once and is found again, also by many at once")
+  func once() async throws {
+    let ids = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<10 { group.addTask { try await registered().id } }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(ids == ["client-1"])
+    #expect(office.count == 1)
+    #expect(try await registered().configuration?.accessToken.reveal() == "rat-1")
+    // What is kept beside them doesn't look like a session.
+    #expect(try await store.sessions().isEmpty)
+  }
+
+  @Test("another request, and a secret that has ended, need a new registration")
+  func anew() async throws {
+    _ = try await registered()
+    var other = asked
+    other.scope = "openid"
+    #expect(try await registered(other).id == "client-2")
+    office.change { $0.secretEnds = Int(office.clock.trueNow.timeIntervalSince1970) + 600 }
+    other.tokenEndpointAuthMethod = "client_secret_basic"
+    #expect(try await registered(other).id == "client-3")
+    #expect(try await registered(other).id == "client-3")
+    office.clock.advance(550)
+    #expect(try await registered(other).id == "client-4")
+  }
+
+  // attack: C-81
+  @Test(
+    "a registration that can't be used is taken back and not kept",
+    arguments: [
+      ("redirect_uris", ["https://evil.example/cb"]),
+      ("redirect_uris", []), ("token_endpoint_auth_method", "private_key_jwt"),
+      ("token_endpoint_auth_method", "client_secret_basic"),
+    ] as [(String, JSONValue)])
+  func insufficient(member: String, value: JSONValue) async throws {
+    office.change { $0.overrides = [member: value] }
+    let error = await failure { () async throws(OAuthError) in try await registered() }
+    #expect(error == .unreadable(.replyMalformed, ""))
+    #expect(error?.parameter == member)
+    #expect(office.deleted == ["Bearer rat-1"])
+    office.change { $0.overrides = [:] }
+    #expect(try await registered().id == "client-2")
+  }
+
+  // attack: C-81
+  @Test("the registration's token never goes to another origin")
+  func otherOrigin() async throws {
+    office.change { $0.overrides = ["registration_client_uri": "https://evil.example/c"] }
+    #expect(try await registered().configuration == nil)
+    try await ClientRegistrar(
+      in: store, transport: office, environment: office.clock.environment
+    ).unregister(at: Issuer("https://op.example"), named: "Tool")
+    #expect(office.origins == ["https://op.example"])
+    #expect(try await registered().id == "client-2")
+  }
+
+  @Test("the token that lets it register goes along, and a no is told")
+  func initialToken() async throws {
+    office.change { $0.wanted = "Bearer initial" }
+    let error = await failure { () async throws(OAuthError) in try await registered() }
+    #expect(error == .refused(.invalidToken, ""))
+    #expect(try await registered(token: Secret("initial")).id == "client-1")
+  }
+
+  @Test("an issuer that registers nobody is asked nothing")
+  func nobody() async throws {
+    let error = await failure { () async throws(OAuthError) in
+      var metadata = try office.metadata()
+      metadata.registrationEndpoint = nil
+      return try await ClientRegistrar(in: store, transport: office).client(at: metadata, as: asked)
+    }
+    #expect(error?.outcome == .misused)
+    #expect(office.origins.isEmpty)
+  }
+
+  @Test("a client registers in one call, in files as well, and keeps its way of proving itself")
+  func wholeClient() async throws {
+    let folder = FileManager.default.temporaryDirectory.path + "/coatcheck-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let provider = Provider(metadata: try office.metadata())
+    var asked = asked
+    asked.tokenEndpointAuthMethod = "client_secret_post"
+    for _ in 0..<2 {
+      let client = try await Client.register(
+        at: provider, as: asked, store: FileTokenStore(directory: folder), transport: office,
+        environment: office.clock.environment)
+      #expect(client.identity.id == "client-1")
+      #expect(client.identity.authentication.method == "client_secret_post")
+      #expect(try await client.sessions().isEmpty)
+    }
+    #expect(office.count == 1)
+  }
+}
+
+/// An issuer's registration endpoint.
+private final class RegistrationOffice: HTTPTransport {
+  struct State {
+    var count = 0
+    var origins: Set<String> = []
+    var deleted: [String] = []
+    var secretEnds = 0
+    var wanted: String?
+    var overrides: JSONObject = [:]
+  }
+
+  let clock = HandClock()
+  private let state = Mutex(State())
+
+  func change(_ body: @Sendable (inout State) -> Void) { state.withLock { body(&$0) } }
+  var count: Int { state.withLock { $0.count } }
+  var origins: Set<String> { state.withLock { $0.origins } }
+  var deleted: [String] { state.withLock { $0.deleted } }
+
+  func metadata() throws(OAuthError) -> ServerMetadata {
+    var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
+    metadata.registrationEndpoint = try Endpoint("https://op.example/register")
+    metadata.authorizationEndpoint = try Endpoint("https://op.example/authorize")
+    metadata.tokenEndpoint = try Endpoint("https://op.example/token")
+    return metadata
+  }
+
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    let authorization = request.headerFields[.authorization]
+    return state.withLock { state in
+      state.origins.insert("\(request.scheme ?? "")://\(request.authority ?? "")")
+      if request.method == .delete {
+        state.deleted.append(authorization ?? "")
+        return (HTTPResponse(status: .noContent), Data())
+      }
+      guard state.wanted == nil || state.wanted == authorization else {
+        return FakeProvider.rejection
+      }
+      state.count += 1
+      var json = (try? JSONObject(parsing: [UInt8](body))) ?? [:]
+      json["client_id"] = .string("client-\(state.count)")
+      if json["token_endpoint_auth_method"] != "none" {
+        json["client_secret"] = .string("secret-\(state.count)")
+        json["client_secret_expires_at"] = .number(JSONNumber(state.secretEnds))
+      }
+      json["registration_access_token"] = .string("rat-\(state.count)")
+      json["registration_client_uri"] = .string("https://op.example/register/\(state.count)")
+      for (name, value) in state.overrides { json[name] = value }
+      return FakeProvider.json(json, status: 201)
+    }
+  }
+}
