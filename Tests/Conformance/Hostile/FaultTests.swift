@@ -76,4 +76,30 @@ struct MoreFaultTests {
     let party = try await RelyingParty([fault], client: HostileClient())
     try await party.expectSignIn()
   }
+
+  // attack: C-62
+  @Test(
+    "A logout token of nobody, an old one and a corrupt one end nothing",
+    arguments: [Fault.logoutTokenOfNobody, .oldLogoutToken, .corruptLogoutToken])
+  func logout(_ fault: Fault) async throws {
+    try await RelyingParty.expectNoLogout(by: fault)
+  }
+
+  // attack: C-81
+  @Test("The place of a registration on another origin is never asked")
+  func registrationElsewhere() async throws {
+    let party = try await RelyingParty(.registrationElsewhere)
+    #expect(try await party.register().configuration == nil)
+    #expect(party.provider.requestsElsewhere.isEmpty)
+    await party.provider.stop()
+  }
+
+  // attack: C-81
+  @Test("What a registration changed is told")
+  func changedRegistration() async throws {
+    let party = try await RelyingParty(.changedRegistration)
+    let changes = try await party.register().changes(from: RelyingParty.registration)
+    #expect(Set(changes) == ["redirect_uris", "token_endpoint_auth_method"])
+    await party.provider.stop()
+  }
 }

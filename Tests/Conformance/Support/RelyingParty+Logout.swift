@@ -59,16 +59,23 @@ extension RelyingParty {
         method: .get, scheme: "https", authority: "app.example", path: "/out?" + query.encoded))
   }
 
-  /// Registers a client.
-  func register() async throws -> ClientRegistration {
+  /// What a client says about itself when it registers.
+  static var registration: ClientMetadata {
     var metadata = ClientMetadata()
     metadata.name = "Conformance"
     metadata.redirectURIs = ["http://127.0.0.1:49152/callback"]
+    metadata.tokenEndpointAuthMethod = "client_secret_basic"
+    return metadata
+  }
+
+  /// Registers a client.
+  func register() async throws -> ClientRegistration {
     let found = try await Provider.discover(
       provider.issuer, transport: transport, environment: provider.environment)
     let endpoint = try #require(found.metadata.registrationEndpoint)
     return try await transport.perform(
-      RegistrationExchange(metadata, endpoint: endpoint), environment: provider.environment)
+      RegistrationExchange(Self.registration, endpoint: endpoint), environment: provider.environment
+    )
   }
 
   /// The client that registered itself.
