@@ -29,6 +29,7 @@ public struct IdentityServer: Sendable {
   let metadata: ServerMetadata
   let base: String
   let logger: Logger
+  let sealer: Sealer
 
   private let routes: [String: Route]
 
@@ -58,6 +59,7 @@ public struct IdentityServer: Sendable {
     self.users = users
     self.passwords = passwords
     self.logger = logger
+    self.sealer = sealer
     base = Self.path(of: settings.issuer)
     pages = try Pages(issuer: settings.issuer.text, base: base)
     metadata = try settings.publishedMetadata()

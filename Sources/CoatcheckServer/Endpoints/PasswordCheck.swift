@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckAccounts
 import CoatcheckIssuer
+import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
@@ -26,8 +27,8 @@ extension IdentityServer {
       return .wrong
     }
     let keys = [
-      ("login:\(name.text) \(source.key)", issuing.settings.passwordAttempts),
-      ("login:\(name.text)", issuing.settings.passwordAttemptsFromAnywhere),
+      (counter(name, source.key), issuing.settings.passwordAttempts),
+      (counter(name, ""), issuing.settings.passwordAttemptsFromAnywhere),
     ]
     let now = issuing.environment.now()
     for (key, limit) in keys {
@@ -53,6 +54,11 @@ extension IdentityServer {
     await rehash(password, of: user)
     issuing.audit(AuditEvent(.loginSucceeded, ["user": user.id]))
     return .right(user)
+  }
+
+  /// The key of a counter. People type passwords where a user name is asked for, so the store doesn't see it.
+  private func counter(_ name: UserName, _ source: String) -> String {
+    "login:" + Base64URL.encode(sealer.tag(of: [name.text, source], for: .counters))
   }
 
   /// Brings a stored hash to today's cost, now that the password is at hand.

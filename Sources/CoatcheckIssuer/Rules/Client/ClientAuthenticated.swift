@@ -50,6 +50,7 @@ struct ClientAuthenticated: ClientRule {
       try await SecretCheck(client: client, source: source).check(secret, by: issuing)
     case .assertion(let assertion):
       try await AssertionCheck(client: client).check(assertion, by: issuing)
+    case .attestation: throw refusal("Attestations of clients are not accepted here.")
     }
     return client
   }
