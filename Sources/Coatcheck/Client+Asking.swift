@@ -59,7 +59,7 @@ extension Client {
   ) async throws(OAuthError) -> StoredSession {
     try checkQuiet(lock)
     do throws(OAuthError) {
-      let session = try await session(answering: question, by: method)
+      let session = try await session(answering: question, byFitting: method)
       prompts.answered(lock)
       return session
     } catch {
@@ -81,6 +81,21 @@ extension Client {
     throw OAuthError(
       outcome: required.outcome, code: required.code,
       reason: "Nobody answered the last prompts. " + required.reason, retryAfter: pause)
+  }
+
+  /// A provider may have codes for other devices, and none for this client: RFC 8628 §3.1 has it registered
+  /// for them. Where nobody asked for a code by name, the next best way is taken then.
+  private func session(
+    answering question: Question, byFitting method: SignInMethod?
+  ) async throws(OAuthError) -> StoredSession {
+    do throws(OAuthError) {
+      return try await session(answering: question, by: method)
+    } catch where method == .device && error.code == .unauthorizedClient {
+      guard case .system(let system) = asking,
+        let other = try system.methodWithoutDevices(at: provider.metadata)
+      else { throw error }
+      return try await session(answering: question, by: other)
+    }
   }
 
   private func session(

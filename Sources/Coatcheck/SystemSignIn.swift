@@ -72,6 +72,14 @@ public struct SystemSignIn: Sendable {
     }
   }
 
+  /// The method where the client gets no codes for other devices; nil when the method was chosen by name.
+  func methodWithoutDevices(at metadata: ServerMetadata) throws(OAuthError) -> SignInMethod? {
+    guard case .automatic = choice else { return nil }
+    var metadata = metadata
+    metadata.deviceAuthorizationEndpoint = nil
+    return try .automatic(for: surroundings, metadata: metadata, command: command)
+  }
+
   /// The user agent of a method; nil for ``SignInMethod/device``, which needs none.
   ///
   /// - Parameters:

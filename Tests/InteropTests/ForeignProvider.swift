@@ -21,8 +21,8 @@ struct ForeignProvider: Sendable {
     let command: [String]
     /// The id and the secret of its client.
     let client: (id: String, secret: String)
-    /// The `sub` of its person.
-    let subject: String
+    /// The address of its person.
+    let email: String
     /// Whether a refresh brings another refresh token.
     let rotates: Bool
     /// The person at a browser.
@@ -71,22 +71,24 @@ extension ForeignProvider {
       root.appending(path: ".build/peers/bin/oidc-provider-mock").path(), "--host", "127.0.0.1",
       "--port", "0", "--user-claims",
       #"{"sub": "bob", "email": "bob@example.test", "name": "Bob Example"}"#,
-    ], client: ("app", "any secret"), subject: "bob", rotates: false, person: { pages("bob") })
+    ], client: ("app", "any secret"), email: "bob@example.test", rotates: false,
+    person: { pages("bob") })
 
   /// A provider of Authlib and Flask, put together in `Providers/authlib_provider.py`.
   static let authlib = Make(
     name: "Authlib", command: [python, script("authlib_provider.py")],
-    client: ("app", "authlib-secret"), subject: "carol", rotates: true, person: { pages("carol") })
+    client: ("app", "authlib-secret"), email: "carol@example.test", rotates: true,
+    person: { pages("carol") })
 
   /// Debian's `glewlwyd`, set up by `Providers/glewlwyd_provider.py`.
   ///
   /// Its ways: errors are 403 with an empty body; `token_type` is in lower case; the issuer has a path; metadata leaves
-  /// out grants that work; its pages are a program in the browser, whose requests are made here (seen in 2.7.5, 2026-11).
+  /// out grants that work; `sub` is a random text; its pages are a program in the browser, whose requests are made here (seen in 2.7.5, 2026-11).
   static let glewlwyd = Make(
     name: "glewlwyd",
     command: FileManager.default.isExecutableFile(atPath: "/usr/bin/glewlwyd")
       ? [python, script("glewlwyd_provider.py")] : ["/usr/bin/glewlwyd"],
-    client: ("app", "glewlwyd-secret-0123456789"), subject: "alice", rotates: true,
+    client: ("app", "glewlwyd-secret-0123456789"), email: "alice@example.test", rotates: true,
     person: { GlewlwydPerson() })
 
   static let makes = [mock, authlib, glewlwyd].filter(\.isInstalled)

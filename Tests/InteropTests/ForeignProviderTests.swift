@@ -19,16 +19,17 @@ struct ForeignProviderTests {
     let foreign = try await make.start()
     defer { foreign.stop() }
     let store = MemoryTokenStore()
-    let person = make.person()
+    let agent = make.person()
     let provider = try await Provider.discover(foreign.issuer)
     let client = Client(
       of: provider, id: make.client.id, secret: Secret(make.client.secret), store: store,
-      userAgent: person)
+      userAgent: agent)
     let session = try await client.signIn(scopes: [.openID, .email], storedAs: "main")
-    #expect(session.account.subject == make.subject)
     let first = try #require(session.stored)
 
-    #expect(try await session.userInfo().subject == make.subject)
+    let person = try await session.userInfo()
+    #expect(person.subject == session.account.subject)
+    #expect(person.claims["email"]?.stringValue == make.email)
 
     try await session.refresh()
     let second = try #require(session.stored)
@@ -36,9 +37,9 @@ struct ForeignProviderTests {
     let refreshTokens = try (#require(first.refreshToken), #require(second.refreshToken))
     #expect(refreshTokens.0.matches(refreshTokens.1) != make.rotates)
     try await session.refresh()
-    #expect(try await session.userInfo().subject == make.subject)
+    #expect(try await session.userInfo().subject == person.subject)
 
-    let report = await session.signOut(.everywhere(returning: .userAgent), userAgent: person)
+    let report = await session.signOut(.everywhere(returning: .userAgent), userAgent: agent)
     #expect(report.isComplete, "\(report.steps)")
     #expect(try await store.sessions().isEmpty)
   }

@@ -64,6 +64,18 @@ public struct ScriptedUserAgent: UserAgent {
     try await travel(from: url.absoluteString, until: redirect(in: url.absoluteString))
   }
 
+  /// Opens the page that ends the issuer's session, and says yes where it asks.
+  ///
+  /// - Returns: the address the browser was sent to afterwards; nil when the request names none.
+  /// - Throws: as ``authorize(at:)``.
+  public func endSession(at url: URL) async throws(OAuthError) -> String? {
+    guard let end = Self.parameter("post_logout_redirect_uri", of: url.absoluteString) else {
+      _ = try await browser.get(url.absoluteString)
+      return nil
+    }
+    return try await travel(from: url.absoluteString, until: end)
+  }
+
   /// Goes through the pages and then fetches the callback as a browser does: for a listener that
   /// waits there.
   ///
@@ -73,10 +85,13 @@ public struct ScriptedUserAgent: UserAgent {
   }
 
   private func redirect(in url: String) -> String {
-    let query = url.firstIndex(of: "?").map { url[url.index(after: $0)...] } ?? ""
     // A request that was left beforehand names none.
-    return (try? Parameters(bytes: Array(query.utf8), repeatable: ["resource"]))?["redirect_uri"]
-      ?? redirect
+    Self.parameter("redirect_uri", of: url) ?? redirect
+  }
+
+  private static func parameter(_ name: String, of url: String) -> String? {
+    let query = url.firstIndex(of: "?").map { url[url.index(after: $0)...] } ?? ""
+    return (try? Parameters(bytes: Array(query.utf8), repeatable: ["resource"]))?[name]
   }
 
   private func travel(from start: String, until end: String) async throws(OAuthError) -> String {

@@ -3,11 +3,13 @@
 """Debian's glewlwyd on a free loopback port, set up by its own administration: a folder of its own, one person (alice), one
 confidential client (app).
 
-Prints its issuer when it listens, and stops it when its own input ends. Needs Python's standard library only.
+Prints its issuer when it listens, and takes it along when it is stopped. Needs Python's standard library only.
 """
+import ctypes
 import gzip
 import json
 import re
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -128,13 +130,19 @@ def administer(base, private, public):
         "scope": []})
 
 
+def end_with_parent():
+    """The kernel ends glewlwyd when this script ends in whatever way: prctl(PR_SET_PDEATHSIG, SIGTERM)."""
+    ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+
+
 def main():
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     folder = Path(tempfile.mkdtemp(prefix="glewlwyd-"))
     port = free_port()
     private, public = write_files(folder, port)
     process = subprocess.Popen(
         ["glewlwyd", f"--config-file={folder}/glewlwyd.conf"], stdin=subprocess.DEVNULL,
-        stdout=(folder / "output").open("wb"), stderr=subprocess.STDOUT)
+        stdout=(folder / "output").open("wb"), stderr=subprocess.STDOUT, preexec_fn=end_with_parent)
     try:
         base = f"http://localhost:{port}/api"
         for _ in range(200):
@@ -145,7 +153,7 @@ def main():
                 time.sleep(0.05)
         administer(base, private, public)
         print(f"{base}/oidc", flush=True)
-        sys.stdin.read()
+        process.wait()
     finally:
         process.terminate()
         process.wait()
