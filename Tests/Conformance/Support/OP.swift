@@ -77,7 +77,7 @@ struct OP {
   func callback(_ request: Parameters? = nil) async throws -> Parameters {
     let agent = ScriptedUserAgent(
       username: TestUser.alice.username, password: TestUser.alice.password,
-      transport: .platform, cookies: cookies)
+      redirectURI: redirectURI, transport: .platform, cookies: cookies)
     let url = try #require(URL(string: url(request ?? self.request)))
     let location = try await agent.authorize(at: url)
     #expect(location.hasPrefix(redirectURI))

@@ -10,14 +10,18 @@ struct RegistrationTokenShown: RegistrationRule {
     // "If the client does not exist on this server, the server MUST respond with HTTP 401 Unauthorized,
     // and the registration access token used to make this request SHOULD be immediately revoked."
     guard let id = attempt.clientID, let presented = attempt.token,
-      OpaqueToken(presented, as: .registration) != nil,
-      let client = try await issuing.store.client(id), client.standing == .active,
+      OpaqueToken(presented, as: .registration) != nil
+    else { throw Self.refusal }
+    let found = try await issuing.store.client(id)
+    guard let client = found, client.standing == .active,
       let digest = client.registrationTokenDigest,
       ConstantTime.equal(digest.bytes, TokenDigest(of: presented).bytes)
-    else {
-      throw OAuthError.refused(.invalidToken, "The registration access token is not valid.")
-    }
+    else { throw Self.refusal }
     attempt.earlier = client
     attempt.client = client
+  }
+
+  private static var refusal: OAuthError {
+    .refused(.invalidToken, "The registration access token is not valid.")
   }
 }
