@@ -90,7 +90,7 @@ extension Client {
   ) async throws(OAuthError) -> StoredSession {
     do throws(OAuthError) {
       return try await session(answering: question, by: method)
-    } catch where method == .device && error.code == .unauthorizedClient {
+    } catch  where method == .device && error.code == .unauthorizedClient {
       guard case .system(let system) = asking,
         let other = try system.methodWithoutDevices(at: provider.metadata)
       else { throw error }
