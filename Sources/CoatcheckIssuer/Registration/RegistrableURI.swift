@@ -11,56 +11,33 @@ package enum RegistrableURI {
   /// "the authorization server … MUST … reject … private-use URI schemes that don't contain at least one
   /// period". [RFC 8252 §8.4](https://www.rfc-editor.org/rfc/rfc8252#section-8.4)
   package static func isRedirect(_ text: String) -> Bool {
-    guard let scheme = scheme(of: text) else { return false }
-    switch scheme {
-    case "https": return host(of: text).map { isName($0) } ?? false
-    case "http": return host(of: text).map { loopback.contains($0) } ?? false
+    guard let parts = parts(of: text) else { return false }
+    switch parts.scheme {
+    case "https": return host(of: parts).map { isName($0) } ?? false
+    case "http": return host(of: parts).map { loopback.contains($0) } ?? false
     default:
       // "apps MUST use a URI scheme based on a domain name under their control".
-      return scheme.contains(".") && text.utf8.count > scheme.utf8.count + 1
+      return parts.scheme.contains(".") && text.utf8.count > parts.scheme.utf8.count + 1
     }
   }
 
   /// Whether a page may point people there.
   package static func isLink(_ text: String) -> Bool {
-    scheme(of: text) == "https" && host(of: text).map { isName($0) } ?? false
+    guard let parts = parts(of: text), parts.scheme == "https" else { return false }
+    return host(of: parts).map { isName($0) } ?? false
   }
 
-  /// The scheme in small letters; nil when the text is no absolute URI of plain characters, or has a
-  /// fragment.
-  private static func scheme(of text: String) -> String? {
-    guard text.utf8.count <= 2_048, let colon = text.firstIndex(of: ":"),
-      text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && !"\"<>\\^`{|}#".utf8.contains($0) })
-    else { return nil }
-    let scheme = text[..<colon]
-    guard scheme.first?.isLetter == true,
-      scheme.utf8.allSatisfy({ byte in
-        (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
-          || (0x61...0x7A).contains(byte) || "+-.".utf8.contains(byte)
-      })
-    else { return nil }
-    return scheme.lowercased()
-  }
-
-  /// The host of a web address, without a person's name before it; nil when there is one, or none.
-  private static func host(of text: String) -> String? {
-    guard let start = text.firstRange(of: "://")?.upperBound else { return nil }
-    let authority = text[start...].prefix { $0 != "/" && $0 != "?" }
-    guard !authority.contains("@") else { return nil }
-    if authority.hasPrefix("[") {
-      guard let end = authority.firstIndex(of: "]") else { return nil }
-      let rest = authority[authority.index(after: end)...]
-      return rest.isEmpty || isPort(rest) ? String(authority[...end]).lowercased() : nil
+  /// Nil when the text is no absolute URI, or has a fragment.
+  private static func parts(of text: String) -> URIParts? {
+    guard text.utf8.count <= 2_048, let parts = URIParts(text), parts.fragment == nil else {
+      return nil
     }
-    let host = authority.prefix { $0 != ":" }
-    let rest = authority.dropFirst(host.count)
-    guard !host.isEmpty, rest.isEmpty || isPort(rest) else { return nil }
-    return host.lowercased()
+    return parts
   }
 
-  private static func isPort(_ text: Substring) -> Bool {
-    text.first == ":" && (Int(text.dropFirst()).map { (1...65_535).contains($0) } ?? false)
-      && text.dropFirst().utf8.allSatisfy { (0x30...0x39).contains($0) }
+  /// The host of a web address; nil when there is a person's name before it, or none.
+  private static func host(of parts: URIParts) -> String? {
+    parts.authority.flatMap { $0.userInfo == nil ? $0.host : nil }
   }
 
   private static func isName(_ host: String) -> Bool {

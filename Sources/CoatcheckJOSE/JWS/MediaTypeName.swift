@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// How the values of `typ` and `cty` are compared.
-enum MediaTypeName {
+package enum MediaTypeName {
   // RFC 7515 §4.1.9: 'it is RECOMMENDED that producers omit an "application/" prefix of a media type
   // value in a "typ" Header Parameter when no other '/' appears in the media type value. A recipient
   // using the media type value MUST treat it as if "application/" were prepended'. RFC 2045 §5.1:
   // media types are compared without regard to case.
   /// Whether two values, with or without `application/`, in any case, are the same media type.
-  static func isSame(_ one: String, _ other: String) -> Bool {
+  package static func isSame(_ one: String, _ other: String) -> Bool {
     CoatcheckJOSE.isSame(one, other) || short(one) == short(other)
   }
 

@@ -101,13 +101,9 @@ extension AuthorizationTransaction {
         .callbackMalformed, "The answer is for another client.", parameter: "aud")
     }
     // "The client checks the JWT's exp element to determine if the JWT is still valid."
-    let end: Date
-    do {
-      end = try NumericDate.require("exp", in: claims)
-    } catch {
-      throw .unreadable(
-        .callbackMalformed, "The answer doesn't say when it ends.", parameter: "exp")
-    }
+    let endless = OAuthError.unreadable(
+      .callbackMalformed, "The answer doesn't say when it ends.", parameter: "exp")
+    guard let end = try NumericDate.read("exp", in: claims, orThrow: endless) else { throw endless }
     guard now < end.addingTimeInterval(leeway) else {
       throw .unreadable(.transactionExpired, "The answer has expired.", parameter: "exp")
     }

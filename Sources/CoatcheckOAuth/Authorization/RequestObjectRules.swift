@@ -77,11 +77,8 @@ public struct RequestObjectRules: Sendable {
     {
       throw Self.refusal("iss", "It was made by somebody else.")
     }
-    if let audience = claims["aud"] ?? (isWhole ? .null : nil) {
-      let names = audience.arrayValue ?? [audience]
-      guard names.contains(where: { $0.stringValue?.isExactly(issuer.text) == true }) else {
-        throw Self.refusal("aud", "It is for another server.")
-      }
+    guard Audience.of(claims, includes: issuer.text) || (!isWhole && claims["aud"] == nil) else {
+      throw Self.refusal("aud", "It is for another server.")
     }
   }
 
@@ -112,11 +109,9 @@ public struct RequestObjectRules: Sendable {
   }
 
   private static func date(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
-    do {
-      return try NumericDate.read(name, in: claims)
-    } catch {
-      throw refusal(name, "A time in it isn't a usable number.")
-    }
+    try NumericDate.read(
+      name, in: claims,
+      orThrow: refusal(name, "A time in it isn't a usable number."))
   }
 
   /// What a JWT says about itself, and isn't part of the request.

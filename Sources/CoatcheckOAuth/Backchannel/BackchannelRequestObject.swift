@@ -57,22 +57,15 @@ extension BackchannelAuthenticationRequest {
     leeway: TimeInterval = 30
   ) throws(OAuthError) {
     let claims = token.claims
-    let audience = claims["aud"]?.arrayValue ?? [claims["aud"] ?? .null]
     guard claims["iss"]?.stringValue?.isExactly(clientID) == true,
-      audience.contains(where: { $0.stringValue?.isExactly(issuer.text) == true }),
+      Audience.of(claims, includes: issuer.text),
       claims["jti"]?.stringValue?.isEmpty == false
     else { throw Self.invalid("The signed request is of somebody else, or for somebody else.") }
-    let times: (issued: Date?, start: Date?, end: Date?)
-    do throws(OAuthError) {
-      times = (
-        try NumericDate.read("iat", in: claims), try NumericDate.read("nbf", in: claims),
-        try NumericDate.read("exp", in: claims)
-      )
-    } catch {
-      throw Self.invalid("A time in the signed request isn't a usable number.")
-    }
+    let issued = try Self.date("iat", in: claims)
+    let start = try Self.date("nbf", in: claims)
+    let end = try Self.date("exp", in: claims)
     let horizon = now.addingTimeInterval(leeway)
-    guard let issued = times.issued, let start = times.start, let end = times.end,
+    guard let issued, let start, let end,
       issued <= horizon, start <= horizon, now < end.addingTimeInterval(leeway),
       end.timeIntervalSince(start) <= 3600
     else { throw Self.invalid("The signed request doesn't count now.") }
@@ -91,6 +84,11 @@ extension BackchannelAuthenticationRequest {
       }
     }
     try self.init(form: form)
+  }
+
+  private static func date(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
+    try NumericDate.read(
+      name, in: claims, orThrow: invalid("A time in the signed request isn't a usable number."))
   }
 
   private static func invalid(_ reason: String) -> OAuthError {

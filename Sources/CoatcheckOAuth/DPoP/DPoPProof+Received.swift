@@ -128,16 +128,11 @@ extension DPoPProof {
     private static func time(
       in claims: JSONObject, now: Date, _ rules: DPoPRules
     ) throws(OAuthError) -> Date {
-      let issued: Date?
-      let start: Date?
-      let end: Date?
-      do throws(OAuthError) {
-        issued = try NumericDate.read("iat", in: claims)
-        start = try NumericDate.read("nbf", in: claims)
-        end = try NumericDate.read("exp", in: claims)
-      } catch {
-        throw invalid("A time in the proof isn't a usable number.")
+      func date(_ name: String) throws(OAuthError) -> Date? {
+        try NumericDate.read(
+          name, in: claims, orThrow: invalid("A time in the proof isn't a usable number."))
       }
+      let (issued, start, end) = (try date("iat"), try date("nbf"), try date("exp"))
       guard let issued else { throw invalid("The proof doesn't say when it was made.") }
       guard now.timeIntervalSince(issued) <= rules.greatestAge else {
         throw invalid("The proof is too old.")

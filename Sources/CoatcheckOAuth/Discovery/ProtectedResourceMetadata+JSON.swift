@@ -65,17 +65,18 @@ extension ProtectedResourceMetadata {
         Self.signedMember, "The document is signed, and no key for it is trusted.")
     }
     self.init(resource: try Self.address(text, Self.resourceMember, of: expected))
-    authorizationServers = try Self.servers(in: json, of: expected)
-    jwksURI = try Self.value(Self.keysMember, in: json, \.stringValue)
+    let members = MemberReading(json: json, malformed: Self.malformed)
+    authorizationServers = try Self.servers(members.list(Self.serversMember), of: expected)
+    jwksURI = try members.value(Self.keysMember, \.stringValue)
       .map { text throws(OAuthError) in try Self.address(text, Self.keysMember, of: expected) }
     for (name, path) in Self.lists {
-      self[keyPath: path] = try Self.list(name, in: json)
+      self[keyPath: path] = try members.list(name)
     }
     for (name, path) in Self.texts {
-      self[keyPath: path] = try Self.value(name, in: json, \.stringValue)
+      self[keyPath: path] = try members.value(name, \.stringValue)
     }
     for (name, path) in Self.flags {
-      self[keyPath: path] = try Self.value(name, in: json, \.boolValue) ?? false
+      self[keyPath: path] = try members.value(name, \.boolValue) ?? false
     }
     let known = Set(Self.lists.map(\.name) + Self.texts.map(\.name) + Self.flags.map(\.name))
       .union([Self.resourceMember, Self.serversMember, Self.keysMember, Self.signedMember])
@@ -105,9 +106,9 @@ extension ProtectedResourceMetadata {
   }
 
   private static func servers(
-    in json: JSONObject, of resource: Endpoint
+    _ texts: [String]?, of resource: Endpoint
   ) throws(OAuthError) -> [Issuer]? {
-    guard let texts = try list(serversMember, in: json) else { return nil }
+    guard let texts else { return nil }
     var servers: [Issuer] = []
     for text in texts {
       _ = try address(text, serversMember, of: resource)
@@ -137,23 +138,6 @@ extension ProtectedResourceMetadata {
         .insecureEndpoint, "A resource on HTTPS names an address on plain HTTP.", parameter: name)
     }
     return endpoint
-  }
-
-  private static func list(_ name: String, in json: JSONObject) throws(OAuthError) -> [String]? {
-    guard let values = try value(name, in: json, \.arrayValue) else { return nil }
-    let texts = values.compactMap(\.stringValue)
-    guard texts.count == values.count else {
-      throw malformed(name, "A list holds other than texts.")
-    }
-    return texts
-  }
-
-  private static func value<Value>(
-    _ name: String, in json: JSONObject, _ read: (JSONValue) -> Value?
-  ) throws(OAuthError) -> Value? {
-    guard let value = json[name], value != .null else { return nil }
-    guard let value = read(value) else { throw malformed(name, "A member is of another type.") }
-    return value
   }
 
   private static func malformed(_ name: String, _ reason: String) -> OAuthError {

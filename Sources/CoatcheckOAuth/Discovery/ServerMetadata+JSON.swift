@@ -23,21 +23,22 @@ extension ServerMetadata {
         .discoveryMismatch, "The document is another issuer's.", parameter: Self.issuerMember)
     }
     self.init(issuer: expected)
+    let members = MemberReading(json: json, malformed: Self.malformed)
     for (name, path) in Self.endpoints {
       self[keyPath: path] = try Self.endpoint(name, in: json, of: expected)
     }
     for (name, path) in Self.lists {
-      self[keyPath: path] = try Self.list(name, in: json)
+      self[keyPath: path] = try members.list(name)
     }
     for (name, path) in Self.texts {
-      self[keyPath: path] = try Self.value(name, in: json, \.stringValue)
+      self[keyPath: path] = try members.value(name, \.stringValue)
     }
     for (name, path) in Self.flags {
-      self[keyPath: path] = try Self.value(name, in: json, \.boolValue) ?? false
+      self[keyPath: path] = try members.value(name, \.boolValue) ?? false
     }
     requestURIParameterSupported =
-      try Self.value(Self.requestURIMember, in: json, \.boolValue) ?? true
-    let aliases = try Self.value(Self.aliasesMember, in: json, \.objectValue) ?? [:]
+      try members.value(Self.requestURIMember, \.boolValue) ?? true
+    let aliases = try members.value(Self.aliasesMember, \.objectValue) ?? [:]
     for name in aliases.names {
       mtlsEndpointAliases[name] = try Self.endpoint(name, in: aliases, of: expected)
     }
@@ -91,23 +92,6 @@ extension ServerMetadata {
       return endpoint
     default: throw malformed(name, "An endpoint isn't a text.")
     }
-  }
-
-  private static func list(_ name: String, in json: JSONObject) throws(OAuthError) -> [String]? {
-    guard let values = try value(name, in: json, \.arrayValue) else { return nil }
-    let texts = values.compactMap(\.stringValue)
-    guard texts.count == values.count else {
-      throw malformed(name, "A list holds other than texts.")
-    }
-    return texts
-  }
-
-  private static func value<Value>(
-    _ name: String, in json: JSONObject, _ read: (JSONValue) -> Value?
-  ) throws(OAuthError) -> Value? {
-    guard let value = json[name], value != .null else { return nil }
-    guard let value = read(value) else { throw malformed(name, "A member is of another type.") }
-    return value
   }
 
   private static func malformed(_ name: String, _ reason: String) -> OAuthError {

@@ -60,13 +60,7 @@ public struct SignedAnswerRules: Sendable {
     guard token.claims["iss"]?.stringValue?.isExactly(issuer.text) == true else {
       throw Self.invalid("iss", "The answer was made by another issuer.")
     }
-    let audiences: [JSONValue]
-    switch token.claims["aud"] {
-    case .string(let one): audiences = [.string(one)]
-    case .array(let several): audiences = several
-    default: audiences = []
-    }
-    guard audiences.contains(where: { $0.stringValue?.isExactly(audience) == true }) else {
+    guard Audience.of(token.claims, includes: audience) else {
       throw Self.invalid("aud", "The answer is for somebody else.")
     }
   }
@@ -84,11 +78,9 @@ public struct SignedAnswerRules: Sendable {
   }
 
   func time(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
-    guard let value = claims[name] else { return nil }
-    guard let seconds = value.doubleValue, abs(seconds) <= Expiry.greatestLifetime else {
-      throw Self.invalid(name, "A time in the answer isn't a usable number.")
-    }
-    return Date(timeIntervalSince1970: seconds)
+    try NumericDate.read(
+      name, in: claims,
+      orThrow: Self.invalid(name, "A time in the answer isn't a usable number."))
   }
 
   static func invalid(_ claim: String, _ reason: String) -> OAuthError {

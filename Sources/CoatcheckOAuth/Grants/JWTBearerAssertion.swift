@@ -145,14 +145,12 @@ extension JWTBearerAssertion {
     private static func times(
       in claims: JSONObject
     ) throws(OAuthError) -> (start: Date?, issued: Date?, end: Date?) {
-      do throws(OAuthError) {
-        return (
-          try NumericDate.read("nbf", in: claims), try NumericDate.read("iat", in: claims),
-          try NumericDate.read("exp", in: claims)
-        )
-      } catch {
-        throw invalid("A time in the assertion isn't a usable number.")
-      }
+      let refusal = invalid("A time in the assertion isn't a usable number.")
+      return (
+        try NumericDate.read("nbf", in: claims, orThrow: refusal),
+        try NumericDate.read("iat", in: claims, orThrow: refusal),
+        try NumericDate.read("exp", in: claims, orThrow: refusal)
+      )
     }
 
     private static func invalid(_ reason: String) -> OAuthError {

@@ -15,18 +15,27 @@ import CoatcheckJOSE
 enum NumericDate {
   /// The instant in a claim; nil when the claim is absent.
   ///
-  /// - Throws: `unreadable` naming the claim, when it is no number (null is none either) or lies so
-  ///   far off that it can't be meant.
-  static func read(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
+  /// - Parameter refusal: What is thrown when it is no number (null is none either) or lies so far off that
+  ///   it can't be meant.
+  static func read(
+    _ name: String, in claims: JSONObject, orThrow refusal: @autoclosure () -> OAuthError
+  ) throws(OAuthError) -> Date? {
     guard let value = claims[name] else { return nil }
     // Nearly all are whole numbers, which are read many times faster.
     guard let seconds = value.intValue.map(Double.init) ?? value.doubleValue,
       abs(seconds) <= Expiry.greatestLifetime
-    else {
-      throw .unreadable(
-        .idTokenInvalid, "A time in the ID token isn't a usable number.", parameter: name)
-    }
+    else { throw refusal() }
     return Date(timeIntervalSince1970: seconds)
+  }
+
+  /// The same in an ID token.
+  ///
+  /// - Throws: `unreadable` naming the claim.
+  static func read(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
+    try read(
+      name, in: claims,
+      orThrow: .unreadable(
+        .idTokenInvalid, "A time in the ID token isn't a usable number.", parameter: name))
   }
 
   /// The same for a claim which must be there.

@@ -65,7 +65,9 @@ public struct LogoutTokenRules: Sendable {
     guard claims["iss"]?.stringValue?.isExactly(issuer.text) == true else {
       throw Self.refused("iss", "The token was made by another issuer.")
     }
-    try checkAudience(claims)
+    guard Audience.of(claims, includes: clientID) else {
+      throw Self.refused("aud", "The token is for another client.")
+    }
     let issuedAt = try time("iat", claims)
     guard issuedAt <= now.addingTimeInterval(leeway) else {
       throw Self.refused("iat", "The token was made in the future.")
@@ -98,23 +100,10 @@ public struct LogoutTokenRules: Sendable {
       expiresAt: expiresAt)
   }
 
-  private func checkAudience(_ claims: JSONObject) throws(OAuthError) {
-    let audience: [JSONValue]
-    switch claims["aud"] {
-    case .string(let one): audience = [.string(one)]
-    case .array(let several): audience = several
-    default: audience = []
-    }
-    guard audience.contains(where: { $0.stringValue?.isExactly(clientID) == true }) else {
-      throw Self.refused("aud", "The token is for another client.")
-    }
-  }
-
   private func time(_ name: String, _ claims: JSONObject) throws(OAuthError) -> Date {
-    guard let seconds = claims[name]?.doubleValue, abs(seconds) <= Expiry.greatestLifetime else {
-      throw Self.refused(name, "A time in the token is missing or no usable number.")
-    }
-    return Date(timeIntervalSince1970: seconds)
+    let refusal = Self.refused(name, "A time in the token is missing or no usable number.")
+    guard let date = try NumericDate.read(name, in: claims, orThrow: refusal) else { throw refusal }
+    return date
   }
 
   private func text(_ name: String, _ claims: JSONObject) throws(OAuthError) -> String? {

@@ -8,25 +8,22 @@ extension ClientMetadata {
   /// - Throws: `refused`, ``OAuthError/Code/invalidClientMetadata`` naming the member, when it is of
   ///   another type, when there are keys in two places, or when a private key is among them.
   public init(parsing json: JSONObject) throws(OAuthError) {
+    let members = MemberReading(json: json, malformed: Self.invalid)
     for (name, path) in Self.lists {
-      guard let values = try Self.value(name, in: json, \.arrayValue) else { continue }
-      let texts = values.compactMap(\.stringValue)
-      guard texts.count == values.count else {
-        throw Self.invalid(name, "A list holds other than texts.")
-      }
+      guard let texts = try members.list(name) else { continue }
       self[keyPath: path] = texts
     }
     for (name, path) in Self.texts {
-      self[keyPath: path] = try Self.value(name, in: json, \.stringValue)
+      self[keyPath: path] = try members.value(name, \.stringValue)
     }
     for (name, path) in Self.flags {
-      self[keyPath: path] = try Self.value(name, in: json, \.boolValue)
+      self[keyPath: path] = try members.value(name, \.boolValue)
     }
-    defaultMaxAge = try Self.value(Self.maxAgeMember, in: json, \.intValue)
+    defaultMaxAge = try members.value(Self.maxAgeMember, \.intValue)
     if let maxAge = defaultMaxAge, maxAge < 0 {
       throw Self.invalid(Self.maxAgeMember, "The greatest age is negative.")
     }
-    jwks = try Self.value(Self.jwksMember, in: json, \.objectValue)
+    jwks = try members.value(Self.jwksMember, \.objectValue)
     try checkKeys()
     for (name, value) in json where !Self.knownMembers.contains(name) { additional[name] = value }
   }
@@ -63,14 +60,6 @@ extension ClientMetadata {
         throw Self.invalid(Self.jwksMember, "The keys aren't all public keys.")
       }
     }
-  }
-
-  private static func value<Value>(
-    _ name: String, in json: JSONObject, _ read: (JSONValue) -> Value?
-  ) throws(OAuthError) -> Value? {
-    guard let value = json[name], value != .null else { return nil }
-    guard let value = read(value) else { throw invalid(name, "A member is of another type.") }
-    return value
   }
 
   private static func invalid(_ name: String, _ reason: String) -> OAuthError {

@@ -69,11 +69,9 @@ public struct AccessToken: Sendable {
   }
 
   static func time(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
-    do throws(OAuthError) {
-      return try NumericDate.read(name, in: claims)
-    } catch {
-      throw invalid(name, "A time in the access token isn't a usable number.")
-    }
+    try NumericDate.read(
+      name, in: claims,
+      orThrow: invalid(name, "A time in the access token isn't a usable number."))
   }
 
   /// RFC 6750 §3.1: "The access token provided is expired, revoked, malformed, or invalid for other

@@ -76,14 +76,8 @@ public struct ClientAssertionRules: Sendable {
   private func checkType(_ type: String?) throws(OAuthError) {
     // RFC 8725 §3.11: one kind of JWT must not be taken for another.
     let known = ClientAssertion.Typing.allCases.map(\.rawValue)
-    guard let type, !known.contains(where: { Self.isSameType(type, $0) }) else { return }
+    guard let type, !known.contains(where: { MediaTypeName.isSame(type, $0) }) else { return }
     throw Self.refusal("typ", "The token is another kind of JWT than a client assertion.")
-  }
-
-  /// RFC 7515 §4.1.9: media types, where `application/` may be left out.
-  private static func isSameType(_ one: String, _ other: String) -> Bool {
-    let (one, other) = (one.lowercased(), other.lowercased())
-    return one == other || one == "application/" + other
   }
 
   private func checkAudience(_ value: JSONValue?) throws(OAuthError) {
@@ -131,11 +125,9 @@ public struct ClientAssertionRules: Sendable {
   }
 
   private static func date(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
-    do {
-      return try NumericDate.read(name, in: claims)
-    } catch {
-      throw refusal(name, "A time in the assertion isn't a usable number.")
-    }
+    try NumericDate.read(
+      name, in: claims,
+      orThrow: refusal(name, "A time in the assertion isn't a usable number."))
   }
 
   static func refusal(_ parameter: String, _ reason: String) -> OAuthError {

@@ -99,11 +99,9 @@ public struct ClientAttestationRules: Sendable {
   }
 
   private func date(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
-    do {
-      return try NumericDate.read(name, in: claims)
-    } catch {
-      throw Self.refusal("A time in the attestation or its proof isn't a usable number.")
-    }
+    try NumericDate.read(
+      name, in: claims,
+      orThrow: Self.refusal("A time in the attestation or its proof isn't a usable number."))
   }
 
   static func refusal(_ reason: String) -> OAuthError {

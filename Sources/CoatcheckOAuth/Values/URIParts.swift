@@ -4,16 +4,16 @@
 ///
 /// Only the characters of [RFC 3986 §2](https://www.rfc-editor.org/rfc/rfc3986#section-2) are
 /// allowed, so there is no backslash, space, control or non-ASCII character to be read in two ways.
-struct URIParts: Sendable {
+package struct URIParts: Sendable {
   /// The part between `//` and the path; its host is empty in `file:///x` and
   /// `com.example.app:///x`.
-  struct Authority: Sendable {
-    let userInfo: String?
-    let host: String
-    let port: Int?
+  package struct Authority: Sendable {
+    package let userInfo: String?
+    package let host: String
+    package let port: Int?
 
     /// Whether the host is this machine, by a literal address or by the name `localhost`.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
       if host == "localhost" || host == "[::1]" { return true }
       let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
       // "127.0.0.1.example" is a name anyone can own, so exactly four decimal numbers.
@@ -22,21 +22,21 @@ struct URIParts: Sendable {
     }
 
     /// `host` or `host:port`, as an HTTP request names it.
-    var text: String { port.map { "\(host):\($0)" } ?? host }
+    package var text: String { port.map { "\(host):\($0)" } ?? host }
   }
 
   /// In lower case.
-  let scheme: String
-  let authority: Authority?
-  let path: String
-  let query: String?
-  let fragment: String?
+  package let scheme: String
+  package let authority: Authority?
+  package let path: String
+  package let query: String?
+  package let fragment: String?
 
   /// Whether it is `http` or `https` with a host.
-  var isWeb: Bool { (scheme == "https" || scheme == "http") && authority != nil }
+  package var isWeb: Bool { (scheme == "https" || scheme == "http") && authority != nil }
 
   /// Nil when the text is no absolute URI.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     // Every request is looked at by this, some several times: so it goes by bytes.
     var text = text
     guard let parts = text.withUTF8(Self.read) else { return nil }
