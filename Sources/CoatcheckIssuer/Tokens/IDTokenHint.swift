@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+package import CoatcheckOAuth
+
+/// An ID token of this issuer that comes back as a hint: whom somebody means. It proves nothing.
+///
+/// [OIDC Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest),
+/// [RP-Initiated Logout
+/// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
+package struct IDTokenHint: Sendable {
+  /// The person it was made about.
+  package let subject: String
+  /// The clients it was made for; one at least.
+  package let audience: [String]
+  /// The browser session it comes from, if it names one: ``LoginSession/sid``.
+  package let sessionID: String?
+
+  /// Reads a hint. When it ended is not looked at.
+  ///
+  /// "The OP SHOULD accept ID Tokens when the RP identified by the ID Token's aud claim and/or sid claim has
+  /// a current session or had a recent session at the OP, even when the exp time has passed."
+  ///
+  /// - Parameters:
+  ///   - hint: the token, as it came.
+  ///   - ring: the issuer's keys; a retired one counts for as long as it is published.
+  ///   - issuer: the issuer.
+  /// - Throws: `refused`, `invalid_request` naming `id_token_hint`, unless it is an ID token which this
+  ///   issuer signed.
+  package init(_ hint: Secret, ring: KeyRing, issuer: Issuer) throws(OAuthError) {
+    let refusal = OAuthError.refused(
+      .invalidRequest, "The hint is no ID token of this issuer.", parameter: "id_token_hint")
+    guard let unverified = try? UnverifiedJWT(hint.reveal()),
+      // Access tokens and logout tokens are signed by the same keys, under types of their own.
+      // https://www.rfc-editor.org/rfc/rfc8725#section-3.11
+      unverified.header.hasType("JWT"),
+      let jwt = try? unverified.verified(
+        by: ring.verification, accepting: Set(SignatureAlgorithm.allCases)),
+      // "When an id_token_hint parameter is present, the OP MUST validate that it was the issuer of the ID
+      // Token."
+      jwt.claims["iss"]?.stringValue?.isExactly(issuer.text) == true,
+      // Signed answers share the type with ID tokens; none of them says all of these.
+      jwt.claims["exp"]?.doubleValue != nil, jwt.claims["auth_time"]?.doubleValue != nil,
+      let subject = jwt.claims["sub"]?.stringValue
+    else { throw refusal }
+    let names = jwt.claims["aud"].map { $0.arrayValue ?? [$0] } ?? []
+    audience = names.compactMap(\.stringValue)
+    guard !audience.isEmpty, audience.count == names.count else { throw refusal }
+    self.subject = subject
+    sessionID = jwt.claims["sid"]?.stringValue
+  }
+
+  /// Whether it was made for a client.
+  package func isFor(_ clientID: String) -> Bool {
+    audience.contains { $0.isExactly(clientID) }
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckStorage
+import CoatcheckTesting
+import Testing
+
+@Suite("ID tokens that come back as hints")
+struct IDTokenHintTests {
+  private let issuer = "https://id.example"
+
+  /// The keys of an issuer whose store holds these.
+  private func ring(_ keys: [SigningKey]) async throws -> KeyRing {
+    let store = MemoryStore()
+    let sealer = Sealer(master: try TestKeys.master(), environment: .live)
+    _ = try await store.replaceKeySet(
+      expecting: nil, with: SigningKeys.record(for: keys, sealer: sealer))
+    let loaded = SigningKeys(store: store, sealer: sealer)
+    try await loaded.start()
+    return try await loaded.ring()
+  }
+
+  private func claims(_ changes: KeyValuePairs<String, JSONValue?> = [:]) -> JSONObject {
+    let claims: JSONObject = [
+      "iss": .string(issuer), "sub": "person-1", "aud": "app", "exp": 600, "iat": 0,
+      "auth_time": 0, "sid": "session-1",
+    ]
+    return claims.with(changes)
+  }
+
+  private func hint(_ token: String, _ keys: [SigningKey]) async throws -> IDTokenHint {
+    try IDTokenHint(Secret(token), ring: await ring(keys), issuer: Issuer(issuer))
+  }
+
+  @Test("one of ours says whom, for whom and which session, long after it ended")
+  func genuine() async throws {
+    let keys = try TestKeys.signing()
+    for key in keys {
+      let hint = try await hint(key.sign(claims(), type: "JWT"), keys)
+      #expect(hint.subject == "person-1" && hint.sessionID == "session-1")
+      #expect(hint.isFor("app") && !hint.isFor("App"))
+    }
+    let shared = claims(["aud": .array(["app", "web"]), "sid": nil])
+    let hint = try await hint(keys[0].sign(shared, type: "JWT"), keys)
+    #expect(hint.audience == ["app", "web"] && hint.sessionID == nil)
+  }
+
+  // attack: A-17
+  @Test("anything but an ID token of ours is refused by the name of the parameter")
+  func refused() async throws {
+    let keys = try TestKeys.signing()
+    let foreign = try SigningKey.generate(.es256)
+    let ours = keys[0]
+    let unsigned = Base64URL.encode(Array(#"{"alg":"none","typ":"JWT"}"#.utf8))
+    var masked: JSONObject = ["alg": "ES256", "typ": "JWT"]
+    masked["kid"] = .string(ours.keyID)
+    let cases: [(String, String)] = [
+      ("no token at all", "nothing"),
+      ("unsigned", unsigned + "." + Base64URL.encode(claims().serialized()) + "."),
+      ("a foreign key", try foreign.sign(claims(), type: "JWT")),
+      ("a foreign key under the name of ours", try handmadeJWT(masked, claims(), by: foreign)),
+      ("another issuer's", try ours.sign(claims(["iss": "https://other.example"]), type: "JWT")),
+      ("an issuer alike", try ours.sign(claims(["iss": .string(issuer + "/")]), type: "JWT")),
+      ("an access token", try ours.sign(claims(), type: "at+jwt")),
+      ("a logout token", try ours.sign(claims(), type: "logout+jwt")),
+      ("without a type", try handmadeJWT(masked.with(["typ": nil]), claims(), by: ours)),
+      ("a signed answer", try ours.sign(claims(["auth_time": nil]), type: "JWT")),
+      ("an answer without an end", try ours.sign(claims(["exp": nil]), type: "JWT")),
+      ("about nobody", try ours.sign(claims(["sub": nil]), type: "JWT")),
+      ("for nobody", try ours.sign(claims(["aud": nil]), type: "JWT")),
+      ("for an empty list", try ours.sign(claims(["aud": .array([])]), type: "JWT")),
+      ("for a number", try ours.sign(claims(["aud": .array(["app", 1])]), type: "JWT")),
+    ]
+    for (name, token) in cases {
+      do {
+        _ = try await hint(token, keys)
+        Issue.record("\(name) was taken")
+      } catch let error as OAuthError {
+        #expect(error.code == .invalidRequest, "\(name)")
+        #expect(error.parameter == "id_token_hint", "\(name)")
+      }
+    }
+  }
+}
