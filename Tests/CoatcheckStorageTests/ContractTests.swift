@@ -34,8 +34,8 @@ struct ContractTests {
 
   private static let rest =
     IssuerStoreContract.codes + IssuerStoreContract.rotation + IssuerStoreContract.families
-    + IssuerStoreContract.once + IssuerStoreContract.people + IssuerStoreContract.pushed
-    + IssuerStoreContract.devices
+    + IssuerStoreContract.signingOut + IssuerStoreContract.once + IssuerStoreContract.people
+    + IssuerStoreContract.pushed + IssuerStoreContract.devices
 
   @Test("no check is left out, and no two have one name")
   func complete() {

@@ -262,10 +262,14 @@ struct RandomVerbs {
     let (name, now) = (digest(pick("l1", "l2")), now)
     let login = LoginSession(
       digest: name, userID: pick("alice", "bob"), authTime: now,
-      expiresAt: now.addingTimeInterval(Double(one(of: 40))))
-    switch one(of: 3) {
-    case 0: return RandomVerb(name: "saveLogin") { try await $0.saveLogin(login) }
-    case 1: return RandomVerb(name: "endLogin") { try await $0.endLogin(name) }
+      expiresAt: now.addingTimeInterval(Double(one(of: 40))), sid: pick("s", "t"))
+    switch one(of: 5) {
+    case 0, 1: return RandomVerb(name: "saveLogin") { try await $0.saveLogin(login) }
+    case 2: return RandomVerb(name: "endLogin") { try await $0.endLogin(name) }
+    case 3:
+      return RandomVerb(name: "signOut") {
+        String(describing: try await $0.signOut(name, reason: "logout", at: now))
+      }
     default:
       return RandomVerb(name: "login") { String(describing: try await $0.login(name, at: now)) }
     }

@@ -251,10 +251,22 @@ public protocol IssuerStore: Sendable {
   /// The browser session with this digest; nil when there is none or it has expired.
   func login(_ digest: TokenDigest, at now: Date) async throws(StoreError) -> LoginSession?
 
-  /// Ends a browser session.
+  /// Ends a browser session, and nothing that came from it: another one takes its place.
   ///
   /// - Returns: whether there was one.
   func endLogin(_ digest: TokenDigest) async throws(StoreError) -> Bool
+
+  /// Signs a browser out: ends its session under every digest, the session's unspent codes, and its
+  /// families but those of ``RefreshFamily/outlivesSession``. Of any number of callers one learns what ended.
+  ///
+  /// - Parameters:
+  ///   - digest: the session.
+  ///   - reason: why, in one word for logs.
+  ///   - now: the time now.
+  /// - Returns: nil when there is no such session, or it has expired.
+  func signOut(
+    _ digest: TokenDigest, reason: String, at now: Date
+  ) async throws(StoreError) -> EndedLogin?
 
   // MARK: Housekeeping
 

@@ -67,14 +67,7 @@ extension MemoryStore {
 
   /// See ``IssuerStore/families(ofSession:)``.
   public func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
-    try transaction { state in
-      state.families.values
-        .filter { $0.revokedAt == nil && $0.sessionID.map { ByteKey($0) } == ByteKey(sid) }
-        .sorted { one, other in
-          one.createdAt == other.createdAt
-            ? ByteKey(one.id) < ByteKey(other.id) : one.createdAt < other.createdAt
-        }
-    }
+    try transaction { Self.living(of: sid, in: $0) }
   }
 
   /// See ``IssuerStore/revokeFamily(_:reason:at:)``.

@@ -67,12 +67,7 @@ extension SQLiteStore {
       try database.first(
         "SELECT * FROM login WHERE digest = ? AND expires_at > ?", Bound.digest(digest),
         Bound.time(now)
-      ).map { row in
-        LoginSession(
-          digest: try row.digest("digest"), userID: try row.text("user_id"),
-          authTime: try row.time("auth_time").date, expiresAt: try row.time("expires_at").date,
-          sid: try row.optionalText("sid"))
-      }
+      ).map(LoginSession.init(row:))
     }
   }
 
@@ -81,5 +76,14 @@ extension SQLiteStore {
     try await write { database in
       try database.change("DELETE FROM login WHERE digest = ?", Bound.digest(digest)) == 1
     }
+  }
+}
+
+extension LoginSession {
+  init(row: StoredRow) throws(StoreError) {
+    self.init(
+      digest: try row.digest("digest"), userID: try row.text("user_id"),
+      authTime: try row.time("auth_time").date, expiresAt: try row.time("expires_at").date,
+      sid: try row.optionalText("sid"))
   }
 }

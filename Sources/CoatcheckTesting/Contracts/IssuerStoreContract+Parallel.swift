@@ -138,6 +138,20 @@ extension IssuerStoreContract {
         }
       }
     },
+    Check("of 100 tasks which sign one browser out one learns what ended") { store in
+      let login = LoginSession(
+        digest: digest("cookie"), userID: "alice", authTime: moment(0), expiresAt: moment(100),
+        sid: "session family")
+      try await store.saveLogin(login)
+      try await store.open(sampleFamily(), first: nil)
+      let outcomes = try await together { _ in
+        try await store.signOut(digest("cookie"), reason: "logout", at: moment(5))
+      }
+      try require(
+        outcomes.compactMap(\.self),
+        is: [EndedLogin(login: login, families: [sampleFamily().ended("logout", at: 5)])],
+        "who learned it")
+    },
     Check("of 100 people who take one name one gets it") { store in
       let outcomes = try await together { n in
         try await store.save(User(id: "u\(n)", name: try UserName("alice")))
