@@ -44,12 +44,18 @@ public struct IdentityServer: Sendable {
   ///   - sealer: seals the pages' cookies.
   ///   - environment: the clock and the random source.
   ///   - logger: receives audit events at `info`. No secret reaches it.
-  /// - Throws: `misused` when the issuer's endpoints cannot be built.
+  /// - Throws: `misused` when the issuer's endpoints cannot be built, or a token could outlive the key
+  ///   that signed it.
   public init(
     settings: IssuerSettings, store: any IssuerStore, users: any UserStore,
     passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer,
     environment: CoatcheckOAuth.Environment, logger: Logger
   ) throws {
+    guard keys.rotation.retention >= max(settings.accessTokenLifetime, settings.idTokenLifetime)
+    else {
+      throw OAuthError.misused(
+        "retention", "Signing keys must be published for as long as tokens live.")
+    }
     let audit = AuditLog(logger: logger)
     issuing = Issuing(
       settings: settings, store: store, directory: AccountDirectory(users: users),

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckJOSE
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The issuer's keys at one moment: what signs, and what others may verify with.
 ///
-/// Each algorithm has one active key. The stored form carries a state per key, so that announced
-/// and retired keys have their place when keys rotate.
+/// Each algorithm has one active key. Keys that will sign and keys that did are published beside it, as
+/// long as ``KeyRotation`` says.
 public struct KeyRing: Sendable {
   /// The keys which sign, one per algorithm.
   package let active: [SignatureAlgorithm: SigningKey]
@@ -12,28 +18,23 @@ public struct KeyRing: Sendable {
   public let published: JWKSet
   /// The same keys, imported once, for tokens that come back to this issuer.
   public let verification: VerificationKeySet
+  /// The time in which all of this is so.
+  let validity: Range<Date>
 
-  init(_ keys: [SigningKey]) {
-    active = Dictionary(keys.map { ($0.algorithm, $0) }, uniquingKeysWith: { first, _ in first })
-    published = JWKSet(keys: keys.map(\.publicJWK))
-    verification = VerificationKeySet(published)
-  }
-
-  /// The stored form. It holds private keys and must be sealed before it leaves the process.
-  static func stored(_ keys: [SigningKey]) -> [UInt8] {
-    let entries = keys.map { key in
-      JSONValue.object(["state": "active", "jwk": .object(key.privateJWK())])
+  init(_ entries: [KeyEntry], at now: Date, _ rotation: KeyRotation) {
+    var active: [SignatureAlgorithm: SigningKey] = [:]
+    var published: [JWK] = []
+    var changes: [Date] = []
+    for algorithm in entries.algorithms {
+      let line = entries.line(algorithm)
+      active[algorithm] = line.signing(at: now)?.key
+      published += line.needed(at: now, rotation).map(\.key.publicJWK)
+      changes += line.map(\.start) + line.indices.compactMap { line.end(of: $0, rotation) }
     }
-    return JSONObject(dictionaryLiteral: ("keys", .array(entries))).serialized()
-  }
-
-  /// Reads the stored form.
-  init(stored bytes: [UInt8]) throws(JOSEError) {
-    var keys: [SigningKey] = []
-    for entry in try JSONObject(parsing: bytes)["keys"]?.arrayValue ?? [] {
-      guard let jwk = entry.objectValue?["jwk"]?.objectValue else { continue }
-      keys.append(try SigningKey(privateJWK: jwk))
-    }
-    self.init(keys)
+    self.active = active
+    self.published = JWKSet(keys: published)
+    verification = VerificationKeySet(self.published)
+    let before = changes.filter { $0 <= now }.max() ?? .distantPast
+    validity = before..<(changes.filter { $0 > now }.min() ?? .distantFuture)
   }
 }

@@ -38,7 +38,7 @@ public struct Sealer: Sendable {
 
   private static let version: UInt8 = 1
   private let master: MasterKey
-  private let environment: Environment
+  let environment: Environment
 
   /// Seals under keys derived from `master`.
   public init(master: MasterKey, environment: Environment) {

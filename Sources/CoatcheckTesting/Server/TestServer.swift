@@ -28,14 +28,19 @@ public final class TestServer: Sendable {
   /// What it remembers and whom it knows.
   public let store: any IssuerStore & UserStore
 
+  /// What it signs with.
+  package let keys: SigningKeys
+
   private let configure: @Sendable (inout IssuerSettings) -> Void
   private let logger: Logger
   private let host: LoopbackHost
 
   private init(
     host: LoopbackHost, clock: TestClock, requests: RequestLog, store: any IssuerStore & UserStore,
-    configure: @escaping @Sendable (inout IssuerSettings) -> Void, logger: Logger
+    keys: SigningKeys, configure: @escaping @Sendable (inout IssuerSettings) -> Void,
+    logger: Logger
   ) {
+    self.keys = keys
     issuer = Self.issuer(at: host.port)
     port = host.port
     self.host = host
@@ -66,12 +71,18 @@ public final class TestServer: Sendable {
     let passwords = PasswordHasher(cost: .testing) { CoatcheckOAuth.Environment.live.random($0) }
     try await fill(store, users: users, clients: clients, passwords: passwords)
     let requests = RequestLog()
+    let live = CoatcheckOAuth.Environment.live
+    let environment = CoatcheckOAuth.Environment(
+      now: { clock.now }, random: live.random, sleep: live.sleep)
+    let sealer = Sealer(master: try TestKeys.master(), environment: environment)
+    let keys = SigningKeys(store: store, sealer: sealer)
+    try await keys.start()
     let host = try await LoopbackHost.start(
       on: port, limits: HTTPLimits(), clock: clock, logger: logger
     ) { port in
-      let responder = try await responder(
-        at: port, store: store, clock: clock, passwords: passwords, configure: configure,
-        logger: logger)
+      let responder = try responder(
+        at: port, store: store, keys: keys, sealer: sealer, environment: environment,
+        passwords: passwords, configure: configure, logger: logger)
       return { request in
         let response = await responder(request)
         requests.record(request, response)
@@ -79,8 +90,8 @@ public final class TestServer: Sendable {
       }
     }
     return TestServer(
-      host: host, clock: clock, requests: requests, store: store, configure: configure,
-      logger: logger)
+      host: host, clock: clock, requests: requests, store: store, keys: keys,
+      configure: configure, logger: logger)
   }
 
   /// Stops the server; its store and clock keep what they hold.
@@ -101,17 +112,12 @@ public final class TestServer: Sendable {
   private static func issuer(at port: Int) -> String { "http://127.0.0.1:\(port)" }
 
   private static func responder(
-    at port: Int, store: any IssuerStore & UserStore, clock: TestClock, passwords: PasswordHasher,
+    at port: Int, store: any IssuerStore & UserStore, keys: SigningKeys, sealer: Sealer,
+    environment: CoatcheckOAuth.Environment, passwords: PasswordHasher,
     configure: (inout IssuerSettings) -> Void, logger: Logger
-  ) async throws -> Responder {
+  ) throws -> Responder {
     var settings = try IssuerSettings(issuer: Issuer(issuer(at: port)))
     configure(&settings)
-    let live = CoatcheckOAuth.Environment.live
-    let environment = CoatcheckOAuth.Environment(
-      now: { clock.now }, random: live.random, sleep: live.sleep)
-    let sealer = Sealer(master: try TestKeys.master(), environment: environment)
-    let keys = SigningKeys(store: store, sealer: sealer)
-    try await keys.start()
     let server = try IdentityServer(
       settings: settings, store: store, users: store, passwords: passwords, keys: keys,
       sealer: sealer, environment: environment, logger: logger)

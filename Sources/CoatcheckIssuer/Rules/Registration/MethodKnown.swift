@@ -21,17 +21,19 @@ struct MethodKnown: RegistrationRule {
       throw refusal("token_endpoint_auth_method", "Clients cannot prove themselves in this way.")
     }
     attempt.client.authenticationMethod = method
+    // What this issuer signs, and what it verifies.
+    let (own, any) = (issuing.keys.algorithms, SignatureAlgorithm.allCases)
     attempt.client.idTokenAlgorithm =
-      try algorithm(asked.idTokenSigningAlgorithm, "id_token_signed_response_alg", own: true)
+      try algorithm(asked.idTokenSigningAlgorithm, "id_token_signed_response_alg", among: own)
       ?? .rs256
     attempt.client.metadata.userInfoAlgorithm = try algorithm(
-      asked.userInfoSigningAlgorithm, "userinfo_signed_response_alg", own: true)
+      asked.userInfoSigningAlgorithm, "userinfo_signed_response_alg", among: own)
     attempt.client.metadata.authorizationAlgorithm = try algorithm(
-      asked.authorizationResponseSigningAlgorithm, "authorization_signed_response_alg", own: true)
+      asked.authorizationResponseSigningAlgorithm, "authorization_signed_response_alg", among: own)
     attempt.client.metadata.authenticationAlgorithm = try algorithm(
-      asked.tokenEndpointAuthSigningAlgorithm, "token_endpoint_auth_signing_alg", own: false)
+      asked.tokenEndpointAuthSigningAlgorithm, "token_endpoint_auth_signing_alg", among: any)
     attempt.client.metadata.requestObjectAlgorithm = try algorithm(
-      asked.requestObjectSigningAlgorithm, "request_object_signing_alg", own: false)
+      asked.requestObjectSigningAlgorithm, "request_object_signing_alg", among: any)
     for (name, value) in [
       ("id_token_encrypted_response_alg", asked.idTokenEncryptionAlgorithm),
       ("userinfo_encrypted_response_alg", asked.userInfoEncryptionAlgorithm),
@@ -53,12 +55,12 @@ struct MethodKnown: RegistrationRule {
   }
 
   private func algorithm(
-    _ text: String?, _ name: String, own: Bool
+    _ text: String?, _ name: String, among usable: [SignatureAlgorithm]
   ) throws(OAuthError) -> SignatureAlgorithm? {
     guard let text else { return nil }
-    guard let algorithm = SignatureAlgorithm(rawValue: text),
-      !own || SigningKeys.algorithms.contains(algorithm)
-    else { throw refusal(name, "This algorithm is not used here.") }
+    guard let algorithm = SignatureAlgorithm(rawValue: text), usable.contains(algorithm) else {
+      throw refusal(name, "This algorithm is not used here.")
+    }
     return algorithm
   }
 

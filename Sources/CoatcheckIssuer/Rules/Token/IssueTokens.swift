@@ -14,8 +14,10 @@ struct IssueTokens: TokenRule {
   func apply(to attempt: inout TokenAttempt, by issuing: Issuing) async throws {
     let client = try established(attempt.client, "client")
     let now = issuing.environment.now()
-    let lifetime =
-      client.accessTokenLifetime.map(TimeInterval.init) ?? issuing.settings.accessTokenLifetime
+    // No token outlives the key that verifies it.
+    let lifetime = min(
+      client.accessTokenLifetime.map(TimeInterval.init) ?? issuing.settings.accessTokenLifetime,
+      issuing.keys.rotation.retention)
     let ring = try await issuing.keys.ring()
     let token = AccessToken(
       // A client's own subject can never be that of a person, whatever it calls itself.
