@@ -402,7 +402,8 @@ let package = Package(
         "CoatcheckServer", "CoatcheckIDaaSServer", "CoatcheckIDaaSProtocol", "CoatcheckStorage",
         "Coatcheck", "CoatcheckClient", "CoatcheckProviders", "CoatcheckIDaaS", "CoatcheckIssuer",
         "CoatcheckAccounts", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging,
-        crypto, heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio"),
+        crypto, cryptoExtras, heavy("Hummingbird", "hummingbird"),
+        heavy("NIOCore", "swift-nio"),
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -2,6 +2,12 @@
 
 public import CoatcheckOAuth
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Signs a person in by the hybrid flow, or the implicit one with an ID token, for providers that know nothing
 /// better: legacy.
 ///
@@ -103,16 +109,32 @@ public struct HybridSignIn: DirectSignIn {
   private func answer(at site: SignInSite) async throws(OAuthError) -> HybridTransaction.Reply {
     let uri = try await userAgent.receivingURI(redirectURI)
     do throws(OAuthError) {
-      let (transaction, url) = try HybridTransaction.begin(
-        responseType, metadata: site.metadata, client: site.client, redirectURI: uri,
-        scopes: scopes, options: options, dialect: site.dialect, environment: site.environment,
-        because: reason)
+      let (transaction, url) = try await begun(at: site, redirectURI: uri)
       let callback = try await userAgent.authorize(at: url)
       return try transaction.reply(from: callback, at: site.environment.now())
     } catch {
       if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
       throw error
     }
+  }
+
+  /// The sign-in and the address to open: with the whole request in it, or with the name of one that is left
+  /// with the issuer.
+  private func begun(
+    at site: SignInSite, redirectURI: String
+  ) async throws(OAuthError) -> (HybridTransaction, URL) {
+    let (transaction, request) = try HybridTransaction.prepare(
+      responseType, metadata: site.metadata, client: site.client, redirectURI: redirectURI,
+      scopes: scopes, options: options, profile: site.profile, dialect: site.dialect,
+      environment: site.environment, because: reason)
+    let endpoint = try site.metadata.requiredAuthorizationEndpoint
+    guard site.metadata.pushes(options, site.profile) else {
+      return (transaction, try request.url(at: endpoint, spaces: .percent))
+    }
+    let pushed = try await site.perform(
+      PushedAuthorizationExchange(
+        request, client: site.client, endpoint: try site.metadata.requiredPushingEndpoint))
+    return (transaction, try pushed.url(at: endpoint, clientID: site.client.id))
   }
 
   /// Who the ID token of the callback is about; nil when none was asked for.

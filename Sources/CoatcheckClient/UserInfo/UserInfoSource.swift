@@ -2,6 +2,13 @@
 
 public import CoatcheckJOSE
 public import CoatcheckOAuth
+import HTTPTypes
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
 
 /// An issuer's userinfo endpoint, and how its answers were registered to come.
 public struct UserInfoSource: Sendable {
@@ -56,32 +63,68 @@ public struct UserInfoSource: Sendable {
   public func userInfo(
     accessToken: Secret, about subject: String
   ) async throws(OAuthError) -> UserInfo {
+    try await userInfo(accessToken, of: nil, about: subject)
+  }
+
+  private func userInfo(
+    _ accessToken: Secret, of session: Session?, about subject: String
+  ) async throws(OAuthError) -> UserInfo {
     guard let endpoint = metadata.userInfoEndpoint else {
       throw .misused("userinfo_endpoint", "The issuer has no userinfo endpoint.")
     }
     switch form {
     case .plain:
-      return try await transport.perform(
+      return try await perform(
         UserInfoExchange(
           endpoint: endpoint, accessToken: accessToken, subject: subject,
-          presentation: presentation), environment: environment)
+          presentation: presentation), as: session)
     case .signed(let algorithms):
-      return try await signed(
-        try await answer(endpoint, accessToken), algorithms, about: subject)
+      let jwt = try await perform(signedExchange(endpoint, accessToken), as: session)
+      return try await signed(jwt, algorithms, about: subject)
     case .encrypted(let algorithms, let own, let envelopes):
       let jwt = try Self.opened(
-        try await answer(endpoint, accessToken), by: own, accepting: envelopes)
+        try await perform(signedExchange(endpoint, accessToken), as: session), by: own,
+        accepting: envelopes)
       return try await signed(jwt, algorithms, about: subject)
     }
   }
 
-  private func answer(
+  /// What the issuer says about the person of a session: with its own token, and with a proof of the key that
+  /// the token is bound to.
+  ///
+  /// - Parameter session: Who is signed in.
+  /// - Throws: As ``userInfo(accessToken:about:)`` and `Session.accessToken()`; `misused` for a token that is
+  ///   bound to a key and would have to go in a form.
+  public func userInfo(of session: Session) async throws(OAuthError) -> UserInfo {
+    // RFC 9449 §7.1 has the field `Authorization` for such a token and nothing else.
+    guard presentation == .header || session.stored?.dpopKey == nil else {
+      throw .misused("presentation", "A token that is bound to a key can't go in a form.")
+    }
+    return try await userInfo(
+      session.accessToken(), of: presentation == .header ? session : nil,
+      about: session.account.subject)
+  }
+
+  private func signedExchange(
     _ endpoint: Endpoint, _ accessToken: Secret
-  ) async throws(OAuthError) -> Secret {
-    try await transport.perform(
-      SignedUserInfoExchange(
-        endpoint: endpoint, accessToken: accessToken, presentation: presentation),
-      environment: environment)
+  ) -> SignedUserInfoExchange {
+    SignedUserInfoExchange(
+      endpoint: endpoint, accessToken: accessToken, presentation: presentation)
+  }
+
+  /// Asks with the token in the exchange, or with the one that a session has at the moment.
+  private func perform<E: Exchange>(
+    _ exchange: E, as session: Session?
+  ) async throws(OAuthError) -> E.Reply {
+    guard let session else {
+      return try await transport.perform(exchange, environment: environment)
+    }
+    var (request, body) = try exchange.request(in: environment)
+    request.headerFields[.authorization] = nil
+    let answer = try await AuthorizedTransport(session, transport: transport)
+      .send(request, body: body, limit: .standard)
+    return try exchange.reply(
+      head: answer.head, body: answer.body, receivedAt: environment.now())
   }
 
   private func signed(

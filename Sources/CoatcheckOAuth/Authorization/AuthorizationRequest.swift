@@ -55,6 +55,8 @@ public struct AuthorizationRequest: Sendable {
   public var extra: Parameters = [:]
   /// All of it, signed: then nothing else is sent but the client's id.
   public var requestObject: Secret?
+  /// Whether what OpenID Connect wants outside of the request object is there as well.
+  var hasOpenDuplicates = false
   /// What stands between the scopes.
   var scopeForm = ScopeForm.spaces
 
@@ -80,7 +82,14 @@ public struct AuthorizationRequest: Sendable {
   public var parameters: Parameters {
     guard let requestObject else { return openParameters }
     // RFC 9101 §5: the request has "request" and "client_id"; what else there is would be ignored.
-    return ["client_id": clientID, "request": requestObject.reveal()]
+    var parameters: Parameters = ["client_id": clientID, "request": requestObject.reveal()]
+    // FAPI 1.0 Advanced §5.2.3: "shall additionally send duplicates of the response_type, client_id, and scope
+    // parameters/values using the OAuth 2.0 request syntax".
+    if hasOpenDuplicates {
+      parameters["response_type"] = responseType
+      parameters["scope"] = scopeForm.text(scopes)
+    }
+    return parameters
   }
 
   /// The request as parameters, which nobody has signed.
@@ -112,7 +121,7 @@ public struct AuthorizationRequest: Sendable {
   }
 
   /// How a space is written in an address.
-  enum Spaces {
+  package enum Spaces {
     /// `+`, by the rules of forms.
     case plus
     /// `%20`, which is understood everywhere.
@@ -127,7 +136,8 @@ public struct AuthorizationRequest: Sendable {
     try url(at: endpoint, spaces: .plus)
   }
 
-  func url(at endpoint: Endpoint, spaces: Spaces) throws(OAuthError) -> URL {
+  /// The same, with spaces as the endpoint understands them.
+  package func url(at endpoint: Endpoint, spaces: Spaces) throws(OAuthError) -> URL {
     try Self.url(of: parameters, at: endpoint, spaces: spaces)
   }
 

@@ -92,6 +92,19 @@ public struct AuthorizationTransaction: Sendable {
     options: AuthorizationOptions = AuthorizationOptions(), profile: SecurityProfile = .standard,
     dialect: Dialect = .standard, environment: Environment
   ) throws(OAuthError) -> (transaction: AuthorizationTransaction, request: AuthorizationRequest) {
+    try profile.check(options)
+    let (transaction, request) = try prepareUnsigned(
+      metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
+      options: options, profile: profile, dialect: dialect, environment: environment)
+    return (transaction, try profile.signed(request, for: metadata.issuer, in: environment))
+  }
+
+  /// The same for a request that isn't whole yet.
+  static func prepareUnsigned(
+    metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
+    options: AuthorizationOptions, profile: SecurityProfile, dialect: Dialect,
+    environment: Environment
+  ) throws(OAuthError) -> (transaction: AuthorizationTransaction, request: AuthorizationRequest) {
     _ = try metadata.requiredAuthorizationEndpoint
     guard metadata.responseTypesSupported?.contains("code") != false else {
       throw .unreadable(
@@ -117,11 +130,7 @@ public struct AuthorizationTransaction: Sendable {
       resources: options.resources, details: options.details,
       issRequired: metadata.authorizationResponseIssParameterSupported
         || profile.issuerNaming == .always)
-    var request = try transaction.request(options, dialect)
-    request.requestObject = try profile.requestSigning.map { signing throws(OAuthError) in
-      try signing.signed(request, for: metadata.issuer, in: environment)
-    }
-    return (transaction, request)
+    return (transaction, try transaction.request(options, dialect))
   }
 
   private func request(

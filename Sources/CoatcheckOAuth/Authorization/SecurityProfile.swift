@@ -28,6 +28,8 @@ public struct SecurityProfile: Sendable {
   public enum Strictness: Sendable, Hashable {
     /// What the specifications demand of every client.
     case standard
+    /// What FAPI 1.0 Advanced demands: see ``SecurityProfile/fapi1(signedBy:)``.
+    case fapi1
     /// What the FAPI 2.0 Security Profile demands: see ``SecurityProfile/fapi2``.
     case fapi2
   }
@@ -67,6 +69,20 @@ public struct SecurityProfile: Sendable {
   /// What the specifications demand of every client.
   public static let standard = SecurityProfile()
 
+  /// FAPI 1.0 Advanced: requests are signed, so are the answers to them (in a JWT, or by an ID token beside the
+  /// code: `HybridSignIn`), and access tokens are bound to the certificate that the transport shows.
+  ///
+  /// Specification: [FAPI 1.0 Advanced §5.2.3](https://openid.net/specs/openid-financial-api-part-2-1_0.html#confidential-client).
+  ///
+  /// - Parameter key: The client's key, which signs its requests.
+  public static func fapi1(signedBy key: SigningKey) -> SecurityProfile {
+    var profile = SecurityProfile()
+    profile.requestSigning = RequestObject(signedBy: key)
+    profile.tokenBinding = .certificate
+    profile.strictness = .fapi1
+    return profile
+  }
+
   /// The FAPI 2.0 Security Profile: requests are pushed by a client that proves itself by a key or a
   /// certificate, codes are bound by PKCE, and the issuer names itself in every callback.
   ///
@@ -78,57 +94,4 @@ public struct SecurityProfile: Sendable {
     profile.strictness = .fapi2
     return profile
   }()
-}
-
-extension ServerMetadata {
-  /// The endpoints as a client with this proof and profile reaches them: with a certificate, at the aliases for
-  /// that.
-  ///
-  /// RFC 8705 §5: a client "intending to do mutual TLS (for OAuth client authentication and/or to acquire or use
-  /// certificate-bound tokens)" uses the aliases.
-  package func reached(
-    by client: ClientIdentity, _ profile: SecurityProfile
-  ) -> ServerMetadata {
-    client.authentication.usesCertificate || profile.tokenBinding == .certificate
-      ? forMutualTLS : self
-  }
-}
-
-extension SecurityProfile {
-  /// Checks what was given for a sign-in, before anything is sent.
-  ///
-  /// - Throws: `misused` naming what the profile lacks; `unreadable` when the issuer can't keep it.
-  func check(
-    _ client: ClientIdentity, _ dialect: Dialect, at metadata: ServerMetadata
-  ) throws(OAuthError) {
-    if case .clientSecret(_, let reason) = idTokenSecret, reason.isEmpty {
-      throw .misused("because", "ID tokens by a shared secret need a reason.")
-    }
-    guard requestSigning != nil || !metadata.requiresSignedRequestObject else {
-      throw .misused("profile", "The issuer wants signed requests, and nothing signs them.")
-    }
-    guard strictness == .fapi2 else { return }
-    // FAPI 2.0 §5.3.3.1: "shall support client authentication using one or more of […] MTLS [or] the
-    // private_key_jwt method".
-    guard client.authentication.isAsymmetric else {
-      throw .misused(
-        "authentication", "FAPI 2.0 wants a client that proves itself by a key or a certificate.")
-    }
-    // "shall use PKCE […] with S256 as the code challenge method".
-    guard case .s256 = dialect.proofKey else {
-      throw .misused("dialect", "FAPI 2.0 wants PKCE.")
-    }
-    // "shall use pushed authorization requests".
-    _ = try metadata.requiredPushingEndpoint
-  }
-}
-
-extension ClientAuthentication {
-  /// Whether the client has something the issuer doesn't have, and proves that.
-  var isAsymmetric: Bool {
-    switch self {
-    case .privateKeyJWT, .tls, .selfSignedTLS: true
-    case .none, .basic, .post, .clientSecretJWT, .attestation, .wskey: false
-    }
-  }
 }

@@ -27,7 +27,8 @@ public struct WebFingerExchange: ServedExchange {
   static let relation = "http://openid.net/specs/connect/1.0/issuer"
 
   private let resource: String
-  private let endpoint: Endpoint
+  /// Where the host of the name is asked.
+  public let endpoint: Endpoint
 
   /// Asks about a name as a person types it.
   ///

@@ -50,6 +50,7 @@ public struct HybridTransaction: Sendable {
   /// Why no plain code is asked for.
   public let reason: String
   private let dialect: Dialect
+  private let requiresStateHash: Bool
 
   /// Begins a sign-in.
   ///
@@ -61,16 +62,52 @@ public struct HybridTransaction: Sendable {
   ///   - scopes: What is asked for; `openid` has to be among it.
   ///   - options: What else there is to say. The answer comes in the fragment, or as a form if that is asked
   ///     for.
+  ///   - profile: What is agreed upon with the issuer.
   ///   - dialect: How the provider bends the rules.
   ///   - environment: The clock and the random generator.
   ///   - reason: Why no plain code is asked for, for whoever reads the code.
   /// - Returns: The transaction, and the address to open in a browser.
-  /// - Throws: `misused` naming the argument, or `unreadable` when the issuer doesn't answer like that.
+  /// - Throws: `misused` naming the argument, also when the request has to be pushed; `unreadable` when the
+  ///   issuer doesn't answer like that.
   public static func begin(
     _ responseType: ResponseType, metadata: ServerMetadata, client: ClientIdentity,
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions(),
-    dialect: Dialect = .standard, environment: Environment, because reason: String
+    profile: SecurityProfile = .standard, dialect: Dialect = .standard, environment: Environment,
+    because reason: String
   ) throws(OAuthError) -> (transaction: HybridTransaction, url: URL) {
+    guard !metadata.pushes(options, profile) else {
+      throw .misused("options", "The request has to be left with the issuer first.")
+    }
+    let (transaction, request) = try prepare(
+      responseType, metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
+      options: options, profile: profile, dialect: dialect, environment: environment,
+      because: reason)
+    let endpoint = try metadata.requiredAuthorizationEndpoint
+    return (transaction, try request.url(at: endpoint, spaces: .percent))
+  }
+
+  /// Prepares a sign-in: the request may be sent through the browser, or left with the issuer by a
+  /// ``PushedAuthorizationExchange``.
+  ///
+  /// - Parameters:
+  ///   - responseType: What shall come through the browser.
+  ///   - metadata: The issuer to ask.
+  ///   - client: Who asks.
+  ///   - redirectURI: Where the answer shall arrive, as registered.
+  ///   - scopes: What is asked for; `openid` has to be among it.
+  ///   - options: What else there is to say.
+  ///   - profile: What is agreed upon with the issuer.
+  ///   - dialect: How the provider bends the rules.
+  ///   - environment: The clock and the random generator.
+  ///   - reason: Why no plain code is asked for, for whoever reads the code.
+  /// - Throws: As
+  ///   ``begin(_:metadata:client:redirectURI:scopes:options:profile:dialect:environment:because:)``.
+  public static func prepare(
+    _ responseType: ResponseType, metadata: ServerMetadata, client: ClientIdentity,
+    redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions(),
+    profile: SecurityProfile = .standard, dialect: Dialect = .standard, environment: Environment,
+    because reason: String
+  ) throws(OAuthError) -> (transaction: HybridTransaction, request: AuthorizationRequest) {
     guard !reason.isEmpty else {
       throw .misused("because", "Tokens through the browser need a reason.")
     }
@@ -91,13 +128,13 @@ public struct HybridTransaction: Sendable {
     guard options.responseMode == .fragment || options.responseMode == .formPost else {
       throw .misused("responseMode", "Tokens come in the fragment or as a form.")
     }
-    let endpoint = try metadata.requiredAuthorizationEndpoint
+    try profile.check(responseType)
     var metadata = metadata
     metadata.responseTypesSupported = nil
-    let (transaction, prepared) = try AuthorizationTransaction.prepare(
+    let (transaction, unsigned) = try AuthorizationTransaction.prepareUnsigned(
       metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
-      options: options, dialect: dialect, environment: environment)
-    var request = prepared
+      options: options, profile: profile, dialect: dialect, environment: environment)
+    var request = unsigned
     request.responseType = responseType.rawValue
     request.responseMode = options.responseMode
     if !responseType.hasCode {
@@ -105,8 +142,9 @@ public struct HybridTransaction: Sendable {
     }
     return (
       HybridTransaction(
-        transaction: transaction, responseType: responseType, reason: reason, dialect: dialect),
-      try request.url(at: endpoint, spaces: .percent)
+        transaction: transaction, responseType: responseType, reason: reason, dialect: dialect,
+        requiresStateHash: profile.strictness == .fapi1),
+      try profile.signed(request, for: metadata.issuer, in: environment)
     )
   }
 
@@ -190,6 +228,9 @@ public struct HybridTransaction: Sendable {
     rules.requiredHashes = []
     if responseType.hasCode { rules.requiredHashes.insert(.code) }
     if responseType.hasToken { rules.requiredHashes.insert(.accessToken) }
+    // FAPI 1.0 Advanced §5.2.2.1: "shall include state hash, s_hash, in the ID Token to protect the state
+    // value".
+    if requiresStateHash { rules.requiredHashes.insert(.state) }
     return rules
   }
 }

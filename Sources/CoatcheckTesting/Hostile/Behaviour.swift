@@ -40,6 +40,16 @@ struct Behaviour: Sendable {
     case malformed(String)
   }
 
+  /// What is around an ID token that is encrypted.
+  enum Envelope: Sendable {
+    /// What is registered.
+    case usual
+    /// Nothing, whatever is registered.
+    case none
+    /// An envelope whose key is encrypted by RSAES-PKCS1-v1_5.
+    case rsa15
+  }
+
   /// When the keys are replaced.
   enum Rotation: Sendable {
     case never
@@ -59,6 +69,8 @@ struct Behaviour: Sendable {
   var refreshedIDToken: Change<JSONObject>?
   /// How ID tokens are signed.
   var signature = Signature.usual
+  /// What is around ID tokens that are encrypted.
+  var envelope = Envelope.usual
   /// When the keys are replaced.
   var rotation = Rotation.never
   /// What becomes of nonces for DPoP proofs.
@@ -89,6 +101,12 @@ struct Behaviour: Sendable {
   var backchannelAnswers: [OAuthError.Code] = [.authorizationPending]
   /// Changes the answer to a registration.
   var registration: Change<JSONObject>?
+  /// The issuer that WebFinger names.
+  var named: (@Sendable (HostileSite) -> String)?
+  /// How signed answers of the userinfo endpoint are signed.
+  var userInfoSignature = Signature.usual
+  /// Whether answers of the userinfo endpoint are JSON, whatever is registered.
+  var isUserInfoPlain = false
   /// Changes the answer to a request to end the session.
   var loggedOut: Change<Parameters>?
   /// How many seconds the clock is ahead of the one that the provider was given.

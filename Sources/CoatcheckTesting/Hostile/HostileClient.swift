@@ -14,17 +14,45 @@ public struct HostileClient: Sendable {
   public var key: SigningKey?
   /// `id_token_signed_response_alg`.
   public var idTokenAlgorithm: SignatureAlgorithm
+  /// What its ID tokens are encrypted for; nil where they are signed only.
+  public var idTokenEncryption: Encryption?
+  /// `userinfo_signed_response_alg`: what the answers of the userinfo endpoint are signed with; nil for JSON.
+  public var userInfoAlgorithm: SignatureAlgorithm?
   /// `require_pushed_authorization_requests`: whether it has to leave its requests with the provider first.
   public var pushesRequests = false
   /// `dpop_bound_access_tokens`: whether its tokens are bound to the key of a DPoP proof.
   public var bindsAccessTokens = false
+
+  /// How tokens are encrypted for a client: `id_token_encrypted_response_alg` and `…_enc`.
+  public struct Encryption: Sendable {
+    /// The client's public key.
+    public var key: JWK
+    /// How the content's key is encrypted.
+    public var algorithm: KeyManagementAlgorithm
+    /// How the content is encrypted.
+    public var content: ContentEncryption
+
+    /// Tokens encrypted for a key.
+    ///
+    /// - Parameters:
+    ///   - key: The client's public key.
+    ///   - algorithm: How the content's key is encrypted.
+    ///   - content: How the content is encrypted.
+    public init(key: JWK, algorithm: KeyManagementAlgorithm, content: ContentEncryption) {
+      self.key = key
+      self.algorithm = algorithm
+      self.content = content
+    }
+  }
 
   /// A client; a public one unless a secret is given.
   ///
   /// - Parameters:
   ///   - id: Its `client_id`.
   ///   - secret: Its secret.
-  ///   - authenticationMethod: How it has to prove who it is; with HTTP Basic, where it has a secret.
+  ///   - authenticationMethod: How it has to prove who it is; with HTTP Basic, where it has a secret. With
+  ///     `tls_client_auth` the provider has aliases for connections with a certificate, under the name
+  ///     `localhost`, and takes the client's requests nowhere else.
   ///   - key: The key it proves itself with: `private_key_jwt`.
   ///   - idTokenAlgorithm: What its ID tokens are signed with: RS256 or ES256.
   public init(

@@ -38,6 +38,11 @@ extension HostileService {
     metadata.requestObjectSigningAlgorithms = ["RS256", "ES256"]
     metadata.dpopSigningAlgorithms = ["RS256", "ES256"]
     metadata.authorizationResponseIssParameterSupported = true
+    if client.showsCertificate {
+      for (name, place) in HostileProvider.Place.aliased {
+        metadata.mtlsEndpointAliases[name] = try Endpoint(site.elsewhere + place.rawValue)
+      }
+    }
     return try changed(DiscoveryExchange.response(metadata), by: behaviour.metadata, site)
   }
 

@@ -35,7 +35,9 @@ extension HostileService {
     claims["s_hash"] = companions.state.map(hash)
     behaviour.idToken?(&claims, site)
     if companions.isRefresh { behaviour.refreshedIDToken?(&claims, site) }
-    return try HostileSigner(keys: keys, client: client).token(claims, behaviour.signature)
+    let signed = try HostileSigner(keys: keys, client: client).token(claims, behaviour.signature)
+    guard let encryption = client.idTokenEncryption else { return signed }
+    return try HostileEnvelope(encryption).around(signed, behaviour.envelope)
   }
 
   /// Replaces the keys, where that is what the provider does.

@@ -5,7 +5,7 @@ import CoatcheckServer
 import Foundation
 import Synchronization
 
-/// The token endpoint, the userinfo endpoint and the revocation endpoint.
+/// The token endpoint and the revocation endpoint.
 extension HostileService {
   func token(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {
     let asked = try CodeExchange.received(head: request.head, body: request.body)
@@ -62,7 +62,8 @@ extension HostileService {
   func check(_ presented: PresentedClient, _ site: HostileSite) throws {
     let isRight: Bool
     switch presented.authentication {
-    case .none: isRight = client.authenticationMethod == "none"
+    // Plain HTTP shows no certificate: that the request came to the alias stands for it.
+    case .none: isRight = client.authenticationMethod == "none" || client.showsCertificate
     case .basic(let secret), .post(let secret):
       isRight =
         client.authenticationMethod == presented.authentication.method
@@ -87,21 +88,6 @@ extension HostileService {
         issuer: Issuer(site.issuer), algorithms: [key.algorithm], now: site.now),
       keys: VerificationKeySet(JWKSet(keys: [key.publicJWK])))
     return replays.withLock { $0.insert(accepted.replayKey).inserted }
-  }
-
-  func userInfo(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {
-    let grant = try granted(request, site)
-    var claims: JSONObject = [:]
-    if grant.scopes.contains("profile") {
-      claims["name"] = "Alice Example"
-      claims["preferred_username"] = "alice"
-    }
-    if grant.scopes.contains("email") {
-      claims["email"] = "alice@example.org"
-      claims["email_verified"] = true
-    }
-    let answer = UserInfo(subject: grant.person?.id ?? client.id, claims: claims)
-    return try changed(UserInfoExchange.response(answer), by: behaviour.userInfo, site)
   }
 
   func revoke(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {

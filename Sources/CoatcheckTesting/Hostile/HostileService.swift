@@ -61,6 +61,7 @@ final class HostileService: Sendable {
     at place: HostileProvider.Place, to request: ServedRequest, _ site: HostileSite
   ) -> ServedResponse {
     do {
+      try checkAlias(place, request, site)
       switch place {
       case .discovery, .authorizationServer: return try metadata(request, site)
       case .keys: return try keySet(request)
@@ -71,6 +72,8 @@ final class HostileService: Sendable {
       case .endSession: return try endSession(request, site)
       case .pushedAuthorization: return try push(request, site)
       case .backchannelAuthentication: return try askInBackchannel(request, site)
+      case .webFinger: return try webFinger(request, site)
+      case .claims: return try claims(request, site)
       case .registration: return try register(request, site)
       }
     } catch let error as OAuthError {
@@ -78,6 +81,16 @@ final class HostileService: Sendable {
     } catch {
       return .standIn(.internalServerError, text: "\(error)")
     }
+  }
+
+  /// RFC 8705 §5: the endpoints which ask for a certificate are others than those that don't.
+  private func checkAlias(
+    _ place: HostileProvider.Place, _ request: ServedRequest, _ site: HostileSite
+  ) throws(OAuthError) {
+    guard client.showsCertificate, HostileProvider.Place.aliased.values.contains(place),
+      request.head.authority.map({ site.elsewhere.hasSuffix("/" + $0) }) != true
+    else { return }
+    throw .refused(.invalidClient, "No certificate is asked for here.")
   }
 
   private func refused(

@@ -23,6 +23,10 @@ extension HostileProvider {
     case pushedAuthorization = "/par"
     /// The backchannel authentication endpoint of CIBA.
     case backchannelAuthentication = "/bc-authorize"
+    /// WebFinger: where somebody's issuer is.
+    case webFinger = "/.well-known/webfinger"
+    /// Claims that the userinfo endpoint has from elsewhere.
+    case claims = "/claims"
     /// The registration endpoint.
     case registration = "/register"
   }

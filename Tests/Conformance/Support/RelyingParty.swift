@@ -32,13 +32,22 @@ struct RelyingParty {
   }
 
   /// Starts a provider of FAPI 1.0 Advanced, whose client signs its requests and takes answers in a JWT.
-  static func fapi1(_ faults: Fault..., pushing: Bool = false) async throws -> RelyingParty {
+  static func fapi1(
+    _ faults: Fault..., pushing: Bool = false, openedBy own: DecryptionKey? = nil
+  ) async throws -> RelyingParty {
     let key = try SigningKey.generate(.es256)
     var client = HostileClient(key: key, idTokenAlgorithm: .es256)
     client.pushesRequests = pushing
+    if let published = own?.publicJWK {
+      client.idTokenEncryption = .init(key: published, algorithm: .rsaOAEP, content: .a256GCM)
+    }
     var party = try await RelyingParty(faults, client: client)
-    party.profile.requestSigning = RequestObject(signedBy: key)
+    party.profile = .fapi1(signedBy: key)
     party.profile.responseAlgorithms = [.es256]
+    party.profile.idTokenDecryption = own.map {
+      TokenDecryption(
+        keys: DecryptionKeySet([$0]), keyManagement: [.rsaOAEP], encryption: [.a256GCM])
+    }
     return party
   }
 
@@ -57,7 +66,7 @@ struct RelyingParty {
       of: found, id: provider.client.id, secret: provider.client.secret,
       authentication: provider.client.key.map {
         .privateKeyJWT($0, ClientAssertion(for: found.metadata.issuer))
-      },
+      } ?? (provider.client.authenticationMethod == "tls_client_auth" ? .tls : nil),
       profile: profile,
       store: store,
       userAgent: ReadyUserAgent(transport: transport), transport: transport,

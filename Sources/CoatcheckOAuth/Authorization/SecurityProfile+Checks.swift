@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension ServerMetadata {
+  /// The endpoints as a client with this proof and profile reaches them: with a certificate, at the aliases for
+  /// that.
+  ///
+  /// RFC 8705 §5: a client "intending to do mutual TLS (for OAuth client authentication and/or to acquire or use
+  /// certificate-bound tokens)" uses the aliases.
+  package func reached(
+    by client: ClientIdentity, _ profile: SecurityProfile
+  ) -> ServerMetadata {
+    client.authentication.usesCertificate || profile.tokenBinding == .certificate
+      ? forMutualTLS : self
+  }
+}
+
+extension SecurityProfile {
+  /// Checks what was given for a sign-in, before anything is sent.
+  ///
+  /// - Throws: `misused` naming what the profile lacks; `unreadable` when the issuer can't keep it.
+  func check(
+    _ client: ClientIdentity, _ dialect: Dialect, at metadata: ServerMetadata
+  ) throws(OAuthError) {
+    if case .clientSecret(_, let reason) = idTokenSecret, reason.isEmpty {
+      throw .misused("because", "ID tokens by a shared secret need a reason.")
+    }
+    guard requestSigning != nil || !metadata.requiresSignedRequestObject else {
+      throw .misused("profile", "The issuer wants signed requests, and nothing signs them.")
+    }
+    switch strictness {
+    case .standard: break
+    case .fapi1: try checkFAPI1(client)
+    case .fapi2: try checkFAPI2(client, dialect, at: metadata)
+    }
+  }
+
+  private func checkFAPI1(_ client: ClientIdentity) throws(OAuthError) {
+    // FAPI 1.0 Advanced §5.2.3: "shall send all parameters inside the authorization request's signed request
+    // object".
+    guard requestSigning != nil else {
+      throw .misused("profile", "FAPI 1.0 Advanced wants signed requests, and nothing signs them.")
+    }
+    // §5.2.2: "shall authenticate the confidential client using […] tls_client_auth or
+    // self_signed_tls_client_auth […]; or private_key_jwt".
+    guard client.authentication.isAsymmetric else {
+      throw .misused(
+        "authentication",
+        "FAPI 1.0 Advanced wants a client that proves itself by a key or a certificate.")
+    }
+  }
+
+  /// Checks that the answer to a request for a code will be signed.
+  ///
+  /// - Throws: `misused` naming `options`.
+  func check(_ options: AuthorizationOptions) throws(OAuthError) {
+    // FAPI 1.0 Advanced §5.2.2: "shall require the response_type value code id_token; or the response_type
+    // value code in conjunction with the response_mode value jwt".
+    guard strictness != .fapi1 || options.responseMode.isJWT else {
+      throw .misused("options", "FAPI 1.0 Advanced wants answers that the issuer signs.")
+    }
+  }
+
+  /// The same for a request for more than a code.
+  ///
+  /// - Throws: `misused` naming `responseType`.
+  func check(_ responseType: HybridTransaction.ResponseType) throws(OAuthError) {
+    switch strictness {
+    case .standard: break
+    case .fapi1:
+      guard responseType == .codeIDToken else {
+        throw .misused("responseType", "FAPI 1.0 Advanced wants a code and an ID token.")
+      }
+    case .fapi2:
+      // FAPI 2.0 §5.3.2.2: "shall require the value of response_type […] to be code".
+      throw .misused("responseType", "FAPI 2.0 wants a code alone.")
+    }
+  }
+
+  private func checkFAPI2(
+    _ client: ClientIdentity, _ dialect: Dialect, at metadata: ServerMetadata
+  ) throws(OAuthError) {
+    // FAPI 2.0 §5.3.3.1: "shall support client authentication using one or more of […] MTLS [or] the
+    // private_key_jwt method".
+    guard client.authentication.isAsymmetric else {
+      throw .misused(
+        "authentication", "FAPI 2.0 wants a client that proves itself by a key or a certificate.")
+    }
+    // "shall use PKCE […] with S256 as the code challenge method".
+    guard case .s256 = dialect.proofKey else {
+      throw .misused("dialect", "FAPI 2.0 wants PKCE.")
+    }
+    // "shall use pushed authorization requests".
+    _ = try metadata.requiredPushingEndpoint
+  }
+
+  /// The request in the form that is agreed upon: signed, where something signs it.
+  ///
+  /// - Throws: `misused` when it can't be signed.
+  func signed(
+    _ request: AuthorizationRequest, for issuer: Issuer, in environment: Environment
+  ) throws(OAuthError) -> AuthorizationRequest {
+    guard let requestSigning else { return request }
+    var request = request
+    request.requestObject = try requestSigning.signed(request, for: issuer, in: environment)
+    request.hasOpenDuplicates = strictness == .fapi1
+    return request
+  }
+}
+
+extension ClientAuthentication {
+  /// Whether the client has something the issuer doesn't have, and proves that.
+  var isAsymmetric: Bool {
+    switch self {
+    case .privateKeyJWT, .tls, .selfSignedTLS: true
+    case .none, .basic, .post, .clientSecretJWT, .attestation, .wskey: false
+    }
+  }
+}
