@@ -90,7 +90,8 @@ let tests: [Target] = [
     [
       "CoatcheckServer", "CoatcheckStorage", "CoatcheckTesting", "CoatcheckIssuer",
       "CoatcheckAccounts", "CoatcheckClient",
-      "CoatcheckOAuth", "CoatcheckJOSE", "Coatcheck", httpTypes, crypto,
+      "CoatcheckOAuth", "CoatcheckJOSE", "Coatcheck", "TestSupport", httpTypes, crypto, logging,
+      .product(name: "MetricsTestKit", package: "swift-metrics"),
       heavy("NIOCore", "swift-nio"),
       heavy("NIOPosix", "swift-nio"),
     ]),

@@ -2,6 +2,7 @@
 public import CoatcheckAccounts
 public import CoatcheckIssuer
 public import CoatcheckOAuth
+public import CoreMetrics
 import Foundation
 import HTTPTypes
 public import Logging
@@ -31,6 +32,7 @@ public struct IdentityServer: Sendable {
   let logger: Logger
   let sealer: Sealer
 
+  private let metrics: RequestMetrics
   private let routes: [String: Route]
 
   /// Puts a server together.
@@ -44,12 +46,14 @@ public struct IdentityServer: Sendable {
   ///   - sealer: seals the pages' cookies.
   ///   - environment: the clock and the random source.
   ///   - logger: receives audit events at `info`. No secret reaches it.
+  ///   - metrics: receives what is counted and timed; unless given, where the program's metrics go.
   /// - Throws: `misused` when the issuer's endpoints cannot be built, or a token could outlive the key
   ///   that signed it.
   public init(
     settings: IssuerSettings, store: any IssuerStore, users: any UserStore,
     passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer,
-    environment: CoatcheckOAuth.Environment, logger: Logger
+    environment: CoatcheckOAuth.Environment, logger: Logger,
+    metrics factory: (any MetricsFactory)? = nil
   ) throws {
     guard keys.rotation.retention >= max(settings.accessTokenLifetime, settings.idTokenLifetime)
     else {
@@ -57,11 +61,16 @@ public struct IdentityServer: Sendable {
         "retention", "Signing keys must be published for as long as tokens live.")
     }
     let audit = AuditLog(logger: logger)
+    let metrics = RequestMetrics(factory: factory)
+    self.metrics = metrics
     issuing = Issuing(
       settings: settings, store: store, directory: AccountDirectory(users: users),
       keys: keys, environment: environment,
       nonces: try RollingNonces(key: sealer.tag(of: ["dpop"], for: .nonces)),
-      audit: { audit.record($0) })
+      audit: { event in
+        audit.record(event)
+        metrics.count(event.name)
+      })
     self.users = users
     self.passwords = passwords
     self.logger = logger
@@ -85,7 +94,12 @@ public struct IdentityServer: Sendable {
   /// Answers one request.
   @Sendable
   public func respond(to request: ServedRequest) async -> ServedResponse {
-    var response = await answer(request)
+    let begun = issuing.environment.uptime()
+    // The path is compared as it came: nothing is decoded, folded or trimmed.
+    let route = routes[request.path] ?? configuration(request.path)
+    var response = await answer(request, by: route)
+    metrics.record(
+      route?.path, status: response.head.status.code, after: issuing.environment.uptime() - begun)
     Hardening.apply(to: &response.head)
     if request.head.method == .head {
       response.head.headerFields[.contentLength] = String(response.body.count)
@@ -94,9 +108,7 @@ public struct IdentityServer: Sendable {
     return response
   }
 
-  private func answer(_ request: ServedRequest) async -> ServedResponse {
-    // The path is compared as it came: nothing is decoded, folded or trimmed.
-    let route = routes[request.path] ?? configuration(request.path)
+  private func answer(_ request: ServedRequest, by route: Route?) async -> ServedResponse {
     guard let route else { return .text(.notFound, "Not found.") }
     guard route.methods.contains(request.head.method) else {
       var response = ServedResponse.text(.methodNotAllowed, "Not here.")

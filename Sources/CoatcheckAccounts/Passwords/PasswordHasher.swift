@@ -30,7 +30,9 @@ public final class PasswordHasher: Sendable {
   }
 
   /// How many hashes were made, for whatever reason.
-  var jobsDone: Int { pool.done }
+  package var jobsDone: Int { pool.done }
+  /// How many hashes were made at once at most.
+  package var mostAtOnce: Int { pool.mostAtOnce }
 
   /// Hashes a new password under a new salt.
   ///

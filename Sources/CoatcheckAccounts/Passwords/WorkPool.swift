@@ -16,6 +16,7 @@ final class WorkPool: Sendable {
     var idle: [DispatchQueue]
     var waiting: [Job] = []
     var figures = (admitted: 0, turnedAway: 0, done: 0)
+    var running = (now: 0, most: 0)
   }
 
   private enum Place {
@@ -44,6 +45,9 @@ final class WorkPool: Sendable {
   var turnedAway: Int { state.withLock { $0.figures.turnedAway } }
   /// How many have run.
   var done: Int { state.withLock { $0.figures.done } }
+
+  /// How many ran at once at most.
+  var mostAtOnce: Int { state.withLock { $0.running.most } }
 
   /// Runs the work when a worker is free.
   ///
@@ -96,8 +100,13 @@ final class WorkPool: Sendable {
   private func work(from first: Job, on worker: DispatchQueue) {
     var next: Job? = first
     while let job = next {
+      state.withLock { state in
+        state.running.now += 1
+        state.running.most = max(state.running.most, state.running.now)
+      }
       let answer = job.run()
       next = state.withLock { state in
+        state.running.now -= 1
         state.figures.done += 1
         if state.waiting.isEmpty {
           state.idle.append(worker)

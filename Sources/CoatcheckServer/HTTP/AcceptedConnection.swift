@@ -2,6 +2,7 @@
 import HummingbirdCore
 import Logging
 import NIOCore
+import NIOHTTP1
 import Synchronization
 
 /// A connection that was accepted, until somebody serves it.
@@ -37,7 +38,12 @@ struct AcceptedConnections: ServerChildChannel {
   init(_ http1: HTTP1Channel) { self.http1 = http1 }
 
   func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<AcceptedConnection> {
-    http1.setup(channel: channel, logger: logger).map { AcceptedConnection($0) }
+    http1.setup(channel: channel, logger: logger).flatMapThrowing { parts in
+      let pipeline = channel.pipeline.syncOperations
+      let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
+      try pipeline.addHandler(ConnectionRules(), position: .after(decoder))
+      return AcceptedConnection(parts)
+    }
   }
 
   func handle(value: AcceptedConnection, logger: Logger) async {

@@ -14,6 +14,11 @@ public struct HTTPLimits: Sendable {
   public var idle: Duration = .seconds(10)
   /// How long a body may take to arrive. 10 s.
   public var bodyDeadline: Duration = .seconds(10)
+  /// How long a peer may leave an answer unread that no buffer holds. 10 s.
+  public var answerDeadline: Duration = .seconds(10)
+  /// How long requests in flight may take once the server is asked to stop. 8 s: then their connections
+  /// are closed, and the process ends within the ten seconds that it is usually given.
+  public var drain: Duration = .seconds(8)
 
   /// The limits for a server open to everybody.
   public init() {}

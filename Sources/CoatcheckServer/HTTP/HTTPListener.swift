@@ -109,7 +109,10 @@ public struct HTTPListener: Sendable {
   }
 
   private func additionalHandlers() -> [any RemovableChannelHandler] {
-    [CloseAfterRefusal()] + (clock.map { [DateField(now: $0)] } ?? [])
+    [
+      CloseAfterRefusal(), SlowReader(patience: limits.answerDeadline),
+      DrainDeadline(patience: limits.drain),
+    ] + (clock.map { [DateField(now: $0)] } ?? [])
   }
 
   private var channelConfiguration: HTTP1Channel.Configuration {

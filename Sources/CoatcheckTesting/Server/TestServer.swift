@@ -60,15 +60,19 @@ public final class TestServer: Sendable {
   ///   - clock: its clock.
   ///   - port: the port to bind; 0 for any free one.
   ///   - logger: receives audit events; nobody unless given.
+  ///   - passwords: checks passwords; one whose hashes cost next to nothing unless given.
   ///   - configure: changes the issuer's figures.
   /// - Throws: when the port cannot be bound or a fixture is not valid.
   public static func start(
     users: [TestUser] = [.alice], clients: [TestClient] = [.publicApp],
     store: any IssuerStore & UserStore = MemoryStore(), clock: TestClock = TestClock(),
     port: Int = 0, logger: Logger = Logger(label: "test-server") { _ in SwiftLogNoOpLogHandler() },
+    passwords: PasswordHasher? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in }
   ) async throws -> TestServer {
-    let passwords = PasswordHasher(cost: .testing) { CoatcheckOAuth.Environment.live.random($0) }
+    let passwords =
+      passwords
+      ?? PasswordHasher(cost: .testing) { CoatcheckOAuth.Environment.live.random($0) }
     try await fill(store, users: users, clients: clients, passwords: passwords)
     let requests = RequestLog()
     let live = CoatcheckOAuth.Environment.live
@@ -101,7 +105,7 @@ public final class TestServer: Sendable {
 
   /// Stops the server and starts another one on the same port, store and clock.
   ///
-  /// - Throws: as ``start(users:clients:store:clock:port:logger:configure:)``.
+  /// - Throws: as ``start(users:clients:store:clock:port:logger:passwords:configure:)``.
   public func restarted() async throws -> TestServer {
     await stop()
     return try await Self.start(

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import NIOCore
+
+/// Closes a connection whose peer has stopped to read: the answer to it would be kept for ever.
+///
+/// The framework's idle limit counts requests only, and an answer that can't be written is a request
+/// still in progress.
+final class SlowReader: ChannelInboundHandler, RemovableChannelHandler {
+  typealias InboundIn = NIOAny
+  typealias InboundOut = NIOAny
+
+  private let patience: TimeAmount
+  private var deadline: Scheduled<Void>?
+
+  /// - Parameter patience: how long a peer may leave an answer unread.
+  init(patience: Duration) { self.patience = TimeAmount(patience) }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    deadline?.cancel()
+    deadline = nil
+    if !context.channel.isWritable {
+      let channel = context.channel
+      deadline = context.eventLoop.scheduleTask(in: patience) { channel.close(promise: nil) }
+    }
+    context.fireChannelWritabilityChanged()
+  }
+
+  func handlerRemoved(context: ChannelHandlerContext) { deadline?.cancel() }
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckOAuth
+import CoatcheckServer
+import CoatcheckStorage
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Logging
+import MetricsTestKit
+import Testing
+
+@Suite("what a server counts", .timeLimit(.minutes(3)))
+struct MetricsTests {
+  private let recorded = TestMetrics()
+
+  /// A server without a socket.
+  private func server() async throws -> IdentityServer {
+    let store = MemoryStore()
+    let sealer = Sealer(master: try TestKeys.master(), environment: .live)
+    let keys = SigningKeys(store: store, sealer: sealer)
+    try await keys.start()
+    try await store.save(TestClient.service.registration)
+    return try IdentityServer(
+      settings: IssuerSettings(issuer: Issuer("http://127.0.0.1:8080")), store: store, users: store,
+      passwords: PasswordHasher(cost: .testing) { CoatcheckOAuth.Environment.live.random($0) },
+      keys: keys, sealer: sealer, environment: .live,
+      logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: recorded)
+  }
+
+  private func ask(
+    _ server: IdentityServer, _ method: HTTPRequest.Method, _ path: String, _ body: String = "",
+    authorization: String? = nil
+  ) async -> Int {
+    var head = HTTPRequest(
+      method: method, scheme: "http", authority: "127.0.0.1:8080", path: path,
+      headerFields: [.contentType: "application/x-www-form-urlencoded"])
+    head.headerFields[.authorization] = authorization
+    let request = ServedRequest(
+      head: head, body: Data(body.utf8), source: SourceAddress("127.0.0.1"))
+    return await server.respond(to: request).head.status.code
+  }
+
+  /// How many series there are: each is kept in memory for ever, here and wherever they are sent to.
+  private var series: Int { recorded.counters.count + recorded.timers.count }
+
+  @Test("answers by endpoint and kind of status, the time they took, and what is in the audit log")
+  func counted() async throws {
+    let server = try await server()
+    let basic = TestClient.basic("service", TestClient.service.secret?.reveal() ?? "")
+    for _ in 0..<3 {
+      let form = "grant_type=client_credentials"
+      #expect(await ask(server, .post, "/token", form, authorization: basic) == 200)
+    }
+    #expect(await ask(server, .post, "/token", "grant_type=nonsense", authorization: basic) == 400)
+    #expect(await ask(server, .get, "/nowhere") == 404)
+    func count(_ endpoint: String, _ status: String) -> Int64 {
+      recorded.counterTotal(
+        label: "coatcheck_server_requests",
+        dimensions: [("endpoint", endpoint), ("status", status)])
+    }
+    #expect(count("/token", "2xx") == 3)
+    #expect(count("/token", "4xx") == 1)
+    #expect(count("other", "4xx") == 1)
+    let times = recorded.timers.filter { $0.label == "coatcheck_server_request_duration" }
+    let token = try #require(times.first { $0.dimensions.contains { $0.1 == "/token" } })
+    #expect(token.values.count == 4)
+    let event = [("event", "tokens_issued")]
+    #expect(recorded.counterTotal(label: "coatcheck_server_events", dimensions: event) == 3)
+  }
+
+  // attack: M-06
+  @Test("strangers who send ten thousand paths and clients make no series")
+  func constant() async throws {
+    let server = try await server()
+    func strangers(_ count: Int) async {
+      for _ in 0..<count {
+        let word = CoatcheckOAuth.Environment.live.token(bytes: 9)
+        let basic = TestClient.basic(word, word)
+        _ = await ask(server, .get, "/\(word)?\(word)")
+        _ = await ask(server, .get, "/register/\(word)")
+        _ = await ask(server, .get, "/authorize?client_id=\(word)&response_type=\(word)")
+        _ = await ask(server, .post, "/token", "grant_type=\(word)", authorization: basic)
+        _ = await ask(server, .post, "/revoke", "token=\(word)&client_id=\(word)")
+        _ = await ask(
+          server, HTTPRequest.Method(rawValue: "X\(word.filter(\.isLetter))") ?? .put, "/token")
+      }
+    }
+    await strangers(20)
+    let before = series
+    #expect(before > 0)
+    await strangers(10_000)
+    #expect(series == before)
+    let labels = (recorded.counters.map(\.dimensions) + recorded.timers.map(\.dimensions)).joined()
+    for label in labels {
+      switch label.0 {
+      case "endpoint": #expect(label.1 == "other" || label.1.hasPrefix("/"))
+      case "status": #expect(["2xx", "3xx", "4xx", "5xx"].contains(label.1))
+      case "event": #expect(label.1.allSatisfy { $0.isLowercase || $0 == "_" })
+      default: Issue.record("a label called \(label.0)")
+      }
+    }
+  }
+}

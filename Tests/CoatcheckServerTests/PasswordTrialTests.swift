@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckOAuth
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("what trying passwords costs and tells", .timeLimit(.minutes(3)))
+struct PasswordTrialTests {
+  private static func hasher(
+    _ cost: ScryptCost = .testing, workers: Int = 2, queue: Int = 64
+  ) -> PasswordHasher {
+    PasswordHasher(cost: cost, workers: workers, queue: queue) {
+      CoatcheckOAuth.Environment.live.random($0)
+    }
+  }
+
+  /// What a trial shows to whoever made it, without what is drawn anew for each.
+  private static func shown(
+    _ user: TestUser, in world: World
+  ) async throws -> (status: Int, fields: [String], text: String) {
+    let browser = world.browser()
+    let login = try await world.loginPage(browser)
+    let answer = try await world.signIn(browser, at: login, as: user)
+    let text = answer.text.replacingOccurrences(of: try world.csrf(login), with: "CSRF")
+      .replacingOccurrences(of: String(login.url.split(separator: "=").last ?? ""), with: "ID")
+      .replacingOccurrences(of: user.username, with: "NAME")
+    let fields = answer.head.headerFields.filter { $0.name != .contentLength }.map {
+      "\($0.name): \($0.value)"
+    }
+    return (answer.status, fields.sorted(), text)
+  }
+
+  // The times themselves: `CoatcheckBenchmarks passwords`.
+  // attack: A-41
+  @Test("the unknown, the mistaken and the disabled get the same answer after the same work")
+  func enumeration() async throws {
+    let hasher = Self.hasher()
+    var disabled = TestUser(id: "u-dora", username: "dora", password: Secret("right for dora"))
+    disabled.standing = .disabled
+    try await World.run(users: [.alice, disabled], passwords: hasher) { world in
+      let trials = [
+        TestUser(id: "", username: "alice", password: Secret("wrong")),
+        TestUser(id: "", username: "carol", password: Secret("wrong")),
+        TestUser(id: "", username: "dora", password: Secret("wrong")),
+        disabled,
+      ]
+      let first = try await Self.shown(trials[0], in: world)
+      #expect(first.status == 400)
+      for trial in trials {
+        let before = hasher.jobsDone
+        let answer = try await Self.shown(trial, in: world)
+        #expect(answer == first, "\(trial.username)")
+        #expect(hasher.jobsDone == before + 1, "\(trial.username)")
+      }
+      // Both are told to wait after as many trials.
+      for name in ["alice", "carol"] {
+        let guess = TestUser(id: "", username: name, password: Secret("wrong"))
+        var statuses: [Int] = []
+        for _ in 0..<10 { statuses.append(try await Self.shown(guess, in: world).status) }
+        let count = name == "alice" ? 8 : 9
+        #expect(statuses == (0..<10).map { $0 < count ? 400 : 429 }, "\(name)")
+      }
+    }
+  }
+
+  // The memory itself: `DaemonLoadTests`.
+  // attack: A-42
+  @Test("of many who sign in at once a few are served, a few more wait, and the rest hear 503")
+  func crowd() async throws {
+    // A hash takes longer than it takes a request to arrive.
+    let cost = try ScryptCost(logRounds: 13, blockSize: 8, passes: 4)
+    let hasher = Self.hasher(cost, workers: 2, queue: 6)
+    try await World.run(passwords: hasher) { world in
+      let before = hasher.jobsDone
+      let (busy, waits) = try await withThrowingTaskGroup(of: TestBrowser.Page.self) { group in
+        var ready: [(TestBrowser, TestBrowser.Page)] = []
+        for _ in 0..<64 {
+          let browser = world.browser()
+          ready.append((browser, try await world.loginPage(browser)))
+        }
+        for (n, (browser, login)) in ready.enumerated() {
+          group.addTask {
+            let guess = TestUser(id: "", username: "nobody-\(n)", password: Secret("wrong"))
+            return try await world.signIn(browser, at: login, as: guess)
+          }
+        }
+        var count = (busy: 0, waits: 0)
+        for try await page in group {
+          #expect([400, 503].contains(page.status))
+          if page.status == 503 {
+            count.busy += 1
+            if page.head.headerFields[.retryAfter] == "2" { count.waits += 1 }
+          }
+        }
+        return count
+      }
+      #expect(busy > 0 && waits == busy)
+      #expect(hasher.jobsDone - before == 64 - busy)
+      #expect(hasher.mostAtOnce <= 2)
+      // Afterwards all is as before.
+      let browser = world.browser()
+      #expect(try await world.signIn(browser, at: world.loginPage(browser)).status == 303)
+    }
+  }
+
+  private static func trial(_ world: World, _ password: String) async throws -> Int {
+    let browser = world.browser()
+    let guess = TestUser(id: "", username: "erin", password: Secret(password))
+    return try await world.signIn(browser, at: world.loginPage(browser), as: guess).status
+  }
+
+  // attack: A-43
+  @Test("a password too long or with a NUL is refused before it is hashed, and never cut")
+  func lengths() async throws {
+    let longest = String(repeating: "a", count: Password.limit - 1) + "b"
+    let erin = TestUser(id: "u-erin", username: "erin", password: Secret(longest))
+    let hasher = Self.hasher()
+    try await World.run(users: [erin], passwords: hasher) { world async throws in
+      let before = hasher.jobsDone
+      // More than any form may have: it isn't read to its end.
+      #expect(try await Self.trial(world, String(repeating: "a", count: 1 << 20)) == 413)
+      #expect(try await Self.trial(world, longest + "c") == 400)
+      #expect(try await Self.trial(world, String(repeating: "a", count: 60_000)) == 400)
+      #expect(try await Self.trial(world, "a\u{0}b") == 400)
+      #expect(try await Self.trial(world, longest + "\u{0}") == 400)
+      #expect(try await Self.trial(world, "") == 400)
+      #expect(hasher.jobsDone == before)
+      #expect(try await Self.trial(world, String(longest.dropLast())) == 400)
+      #expect(try await Self.trial(world, String(longest.dropLast()) + "c") == 400)
+      #expect(hasher.jobsDone == before + 2)
+      #expect(try await Self.trial(world, longest) == 303)
+    }
+  }
+
+  // attack: A-43
+  @Test("a password is the same however its letters are composed, and whatever else differs counts")
+  func normalisation() async throws {
+    let composed = "caf\u{E9} \u{212B}ngstr\u{F6}m"
+    let frank = TestUser(id: "u-frank", username: "frank", password: Secret(composed))
+    try await World.run(users: [frank]) { world in
+      for (password, status) in [
+        (composed, 303), ("cafe\u{301} A\u{30A}ngstro\u{308}m", 303),
+        ("caf\u{E9} \u{C5}ngstro\u{308}m", 303), ("cafe \u{212B}ngstr\u{F6}m", 400),
+        ("Caf\u{E9} \u{212B}ngstr\u{F6}m", 400), (composed + " ", 400),
+      ] {
+        let browser = world.browser()
+        let guess = TestUser(id: "", username: "frank", password: Secret(password))
+        let answer = try await world.signIn(browser, at: world.loginPage(browser), as: guess)
+        #expect(answer.status == status, "\(password.unicodeScalars.map(\.value))")
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// A connection on which a test sends and reads as little as it likes. It never waits.
+public final class SlowPeer {
+  private let connection: Int32
+  /// How many bytes were sent.
+  public private(set) var sent = 0
+
+  /// Connects; nil when it can't be.
+  public init?(port: Int) {
+    connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = in_port_t(port).bigEndian
+    address.sin_addr.s_addr = inet_addr("127.0.0.1")
+    let isConnected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+      }
+    }
+    guard isConnected else { return nil }
+  }
+
+  deinit { close(connection) }
+
+  /// Sends what fits now.
+  public func send(_ text: String) {
+    let bytes = Array(text.utf8)
+    let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+    sent += max(0, Glibc.send(connection, bytes, bytes.count, flags))
+  }
+
+  /// What the other end has sent until now; it is forgotten then.
+  public func received() -> String {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    var all: [UInt8] = []
+    while true {
+      let count = recv(connection, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      guard count > 0 else { return String(decoding: all, as: UTF8.self) }
+      all += bytes[..<count]
+    }
+  }
+
+  /// Whether the other end has closed the connection; what it sent before is read and forgotten.
+  public func isClosed() -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = recv(connection, &bytes, bytes.count, Int32(MSG_DONTWAIT))
+      if count > 0 { continue }
+      return count == 0 || errno != EAGAIN && errno != EINTR
+    }
+  }
+
+  /// Whether the other end has torn the connection down, looked at without reading.
+  public func isReset() -> Bool {
+    var state = pollfd(fd: connection, events: 0, revents: 0)
+    return poll(&state, 1, 0) == 1
+  }
+
+  /// Lets this process have as many open files as it may.
+  public static func allowMany() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+}
