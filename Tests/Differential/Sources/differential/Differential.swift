@@ -29,7 +29,7 @@ struct Differential {
   private var counts: [String: Int] = [:]
   private var both = 0
   private var neither = 0
-  private var refused: [String: Int] = [:]
+  private var refused: [String: (count: Int, first: String)] = [:]
   private var accepted: [Difference: Int] = [:]
   private var findings: [String] = []
 
@@ -54,7 +54,8 @@ struct Differential {
       both += 1
       if one != other { findings.append("\(name): another subject: \(token)") }
     case (.failure, .failure): neither += 1
-    case (.failure(let error), .success): refused[error.code.rawValue, default: 0] += 1
+    case (.failure(let error), .success):
+      refused[error.code.rawValue, default: (0, name)].count += 1
     case (.success, .failure):
       let difference = Difference(header: try? UnverifiedJWT(token).header)
       accepted[difference, default: 0] += 1
@@ -100,9 +101,10 @@ struct Differential {
     print("differential: \(count) tokens of seed \(seed), \(counts.count) kinds of change")
     print("  accepted by both, with the same subject: \(both)")
     print("  refused by both: \(neither)")
-    print("  refused by Coatcheck and accepted by jwt-kit: \(refused.values.reduce(0, +))")
-    for (code, number) in refused.sorted(by: { $0.key < $1.key }) {
-      print("    \(code): \(number)")
+    let stricter = refused.values.map(\.count).reduce(0, +)
+    print("  refused by Coatcheck and accepted by jwt-kit: \(stricter)")
+    for (code, of) in refused.sorted(by: { $0.key < $1.key }) {
+      print("    \(code): \(of.count), first: \(of.first)")
     }
     print("  accepted by Coatcheck and refused by jwt-kit: \(accepted.values.reduce(0, +))")
     for difference in Difference.allCases {
