@@ -34,6 +34,8 @@ struct Serve: AsyncParsableCommand {
   @Option(help: "The file with the master key. (default: DATABASE.key)")
   var keyFile: String?
 
+  @OptionGroup var keyRotation: KeyRotationOptions
+
   @Option(help: "A JSON file with users, clients and settings, applied on every start.")
   var seed: String?
 
@@ -104,7 +106,8 @@ struct Serve: AsyncParsableCommand {
     let master = try KeyFile(path: keyFile ?? database + ".key")
       .load(sealed: await store.keySet() == nil ? .nothing : .something, environment: environment)
     let sealer = Sealer(master: master, environment: environment)
-    let keys = SigningKeys(store: store, sealer: sealer)
+    let keys = SigningKeys(
+      store: store, sealer: sealer, rotation: try keyRotation.rotation())
     try await keys.start()
     if let issuer { _ = try settings(for: issuer, seed) }
     let passwords = PasswordHasher(random: environment.random)
@@ -133,7 +136,9 @@ struct Serve: AsyncParsableCommand {
         return .listener
       }
       group.addTask {
-        try await Housekeeping(store: store, environment: environment, logger: logger).run()
+        try await Housekeeping(
+          store: store, keys: keys, environment: environment, logger: logger
+        ).run()
         return .housekeeping
       }
       group.addTask {

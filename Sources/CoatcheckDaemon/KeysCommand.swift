@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+import ArgumentParser
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckServer
+import CoatcheckStorage
+import Foundation
+
+/// `coatcheckd keys`: the signing keys of a database, while a server runs on it or not.
+struct KeysCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "keys",
+    abstract: "Look at the signing keys, or replace them before their time.",
+    discussion: """
+      The server replaces its keys by itself. A server that is running follows within seconds; \
+      nothing has to be started again.
+      """,
+    subcommands: [List.self, Rotate.self])
+
+  /// `coatcheckd keys list`.
+  struct List: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print the published keys: kid, algorithm, stage, and their times.")
+
+    @OptionGroup var place: KeyPlace
+
+    func run() async throws {
+      try await place.use { keys in Standard.output(KeyPlace.table(try await keys.schedule())) }
+    }
+  }
+
+  /// `coatcheckd keys rotate`.
+  struct Rotate: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Replace the keys now.",
+      discussion: "New ones sign in ten minutes, and old ones verify as long as ever.")
+
+    @Flag(
+      help: """
+        Somebody may have the private keys: new ones sign at once, and what the old ones signed is \
+        refused. People stay signed in.
+        """)
+    var stolen = false
+
+    @OptionGroup var place: KeyPlace
+
+    func run() async throws {
+      try await place.use { keys in
+        try await keys.rotate(stolen ? .stolen : .orderly)
+        Standard.output(KeyPlace.table(try await keys.schedule()))
+      }
+    }
+  }
+}
+
+/// Where the keys are, and what opens them.
+struct KeyPlace: ParsableArguments {
+  @Option(help: "The SQLite file.")
+  var database: String
+
+  @Option(help: "The file with the master key. (default: DATABASE.key)")
+  var keyFile: String?
+
+  @OptionGroup var figures: KeyRotationOptions
+
+  /// Opens the keys, uses them, and closes the database whatever happens.
+  func use(_ body: (SigningKeys) async throws -> Void) async throws {
+    do {
+      // Neither command makes a database: a mistyped name must not look like one without keys.
+      guard FileManager.default.fileExists(atPath: database) else {
+        throw OAuthError.misused("database", "There is no database at \(database).")
+      }
+      let store = try await SQLiteStore(path: database)
+      do {
+        try await body(try await keys(in: store))
+      } catch {
+        try? await store.close()
+        throw error
+      }
+      try await store.close()
+    } catch {
+      Standard.error("error: \(Standard.sentence(of: error))")
+      throw ExitCode.failure
+    }
+  }
+
+  private func keys(in store: SQLiteStore) async throws -> SigningKeys {
+    guard try await store.keySet() != nil else {
+      throw OAuthError.misused("database", "There are no keys yet; the server makes them.")
+    }
+    let environment = CoatcheckOAuth.Environment.live
+    let master = try KeyFile(path: keyFile ?? database + ".key")
+      .load(sealed: .something, environment: environment)
+    let keys = SigningKeys(
+      store: store, sealer: Sealer(master: master, environment: environment),
+      rotation: try figures.rotation())
+    // A wrong master key ends here, before anything is changed.
+    try await keys.start()
+    return keys
+  }
+
+  /// One key a line, for people and for `cut`.
+  static func table(_ keys: [ScheduledKey]) -> String {
+    keys.map { key in
+      [
+        key.id, key.algorithm.rawValue, key.stage.rawValue,
+        key.signsFrom?.formatted(.iso8601) ?? "-", key.publishedUntil?.formatted(.iso8601) ?? "-",
+      ].joined(separator: "\t")
+    }.joined(separator: "\n")
+  }
+}
