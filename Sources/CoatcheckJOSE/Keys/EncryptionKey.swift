@@ -71,7 +71,9 @@ public struct EncryptionKey: Sendable {
   }
 
   /// Whether the key may encrypt with the algorithms.
-  func fits(_ algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption) -> Bool {
+  package func fits(
+    _ algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption
+  ) -> Bool {
     guard binding.allows(algorithm, encryption) else { return false }
     return switch material {
     case .rsa: algorithm.family == .rsa

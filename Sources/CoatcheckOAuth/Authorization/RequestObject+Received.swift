@@ -11,12 +11,18 @@ public import CoatcheckJOSE
 extension RequestObject {
   /// A request object as a server gets it: well formed, and nothing more is known.
   ///
-  /// Find the keys of the client named outside of it, then call ``parameters(by:keys:)``.
+  /// Find the keys of the client named outside of it, then call ``parameters(by:keys:openedBy:)``.
   public struct Received: Sendable {
     /// The client that the request names outside of the object: only its keys may verify it.
     public let clientID: String
 
-    private let token: UnverifiedJWT
+    /// What arrived: a signed token, or one in an envelope.
+    private enum Form: Sendable {
+      case signed(UnverifiedJWT)
+      case encrypted(Secret)
+    }
+
+    private let form: Form
 
     /// Reads `request` and `client_id` of a request; nil when there is no `request`.
     ///
@@ -35,7 +41,11 @@ extension RequestObject {
       }
       self.clientID = clientID
       do {
-        token = try UnverifiedJWT(text)
+        if (try? UnverifiedNestedJWT(text)) != nil {
+          form = .encrypted(Secret(text))
+        } else {
+          form = .signed(try UnverifiedJWT(text))
+        }
       } catch {
         throw RequestObjectRules.refusal("request", "It can't be read: \(error.reason).")
       }
@@ -46,18 +56,28 @@ extension RequestObject {
     /// - Parameters:
     ///   - rules: What it must say.
     ///   - keys: The keys which the client ``clientID`` was registered with, and no other ones.
+    ///   - decryption: The server's keys; without them no object in an envelope is taken.
     /// - Returns: All parameters of the request. RFC 9101 §6.3: "The authorization server MUST only use the
     ///   parameters in the Request Object, even if the same parameter is provided in the query parameter."
     /// - Throws: `refused`, ``OAuthError/Code/invalidRequestObject``. Where the answer would go isn't known
     ///   then: show an error page.
     public func parameters(
-      by rules: RequestObjectRules, keys: VerificationKeySet
+      by rules: RequestObjectRules, keys: VerificationKeySet,
+      openedBy decryption: TokenDecryption? = nil
     ) throws(OAuthError) -> Parameters {
-      let verified: VerifiedJWT
+      let verified: VerifiedJWT?
       do {
-        verified = try token.verified(by: keys, accepting: rules.algorithms)
+        verified =
+          switch form {
+          case .signed(let token): try token.verified(by: keys, accepting: rules.algorithms)
+          case .encrypted(let text):
+            try decryption?.verified(text.reveal(), by: keys, accepting: rules.algorithms)
+          }
       } catch {
         throw RequestObjectRules.refusal("request", "It is refused: \(error.reason).")
+      }
+      guard let verified else {
+        throw RequestObjectRules.refusal("request", "It is in an envelope; none is opened here.")
       }
       return try rules.parameters(of: verified, from: clientID)
     }

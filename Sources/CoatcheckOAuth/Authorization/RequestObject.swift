@@ -23,17 +23,22 @@ public struct RequestObject: Sendable {
 
   /// The client's key, registered as its `request_object_signing_alg`.
   public let key: SigningKey
+  /// How they are encrypted for the issuer; nil leaves them signed only.
+  public var encryption: RequestEncryption?
 
   /// Request objects that a key signs.
   ///
-  /// - Parameter key: The client's key.
-  public init(signedBy key: SigningKey) {
+  /// - Parameters:
+  ///   - key: The client's key.
+  ///   - encryption: How they are encrypted for the issuer.
+  public init(signedBy key: SigningKey, encryption: RequestEncryption? = nil) {
     self.key = key
+    self.encryption = encryption
   }
 
   static let type = "oauth-authz-req+jwt"
 
-  /// The signed form of a request's parameters.
+  /// The signed form of a request's parameters, in an envelope where that is agreed upon.
   ///
   /// - Parameters:
   ///   - request: The request.
@@ -55,12 +60,14 @@ public struct RequestObject: Sendable {
       "exp": .number(JSONNumber(now + Int(Self.lifetime))), "jti": .string(environment.token()),
     ]
     for (name, value) in Self.members(of: request) { claims[name] = value }
+    let object: String
     do {
       // RFC 9101 §10.8: no `sub`, so that nobody takes it for a client assertion.
-      return Secret(try key.sign(claims, type: Self.type))
+      object = try key.sign(claims, type: Self.type)
     } catch {
       throw .misused("profile", "The request can't be signed: \(error.reason).")
     }
+    return Secret(try encryption?.envelope(around: object) ?? object)
   }
 
   /// The parameters as members: "Parameter names and string values MUST be included as JSON strings.

@@ -13,6 +13,7 @@ public struct DirectExchange: TokenExchange {
   private let grant: DirectGrant
   private let scopes: [Scope]
   private let resources: [String]
+  private let details: [AuthorizationDetail]
   /// The client, which proves who it is.
   public let client: ClientIdentity
   private let tokenEndpoint: Endpoint
@@ -28,15 +29,18 @@ public struct DirectExchange: TokenExchange {
   ///   - client: The client.
   ///   - tokenEndpoint: Where to ask.
   ///   - resources: The protected resources that the token is wanted for, absolute URIs (RFC 8707).
+  ///   - details: What the token shall be good for in more detail than scopes can say (RFC 9396).
   ///   - extra: Parameters a provider wants besides those of the protocol.
   ///   - dialect: How the provider bends the rules.
   public init(
     _ grant: DirectGrant, scopes: [Scope] = [], client: ClientIdentity, tokenEndpoint: Endpoint,
-    resources: [String] = [], extra: Parameters = [:], dialect: Dialect = .standard
+    resources: [String] = [], details: [AuthorizationDetail] = [], extra: Parameters = [:],
+    dialect: Dialect = .standard
   ) {
     self.grant = grant
     self.scopes = scopes
     self.resources = resources
+    self.details = details
     self.client = client
     self.tokenEndpoint = tokenEndpoint
     self.extra = extra
@@ -64,8 +68,13 @@ public struct DirectExchange: TokenExchange {
     }
     form["scope"] = try Scope.checkedText(scopes)
     try ResourceIndicator.add(resources, to: &form)
+    // RFC 9396 §6: a token request says what the token shall be good for.
+    form[AuthorizationDetail.parameter] = AuthorizationDetail.text(details)
     try form.add(
-      extra, reserved: TokenRequest.reserved.union(["username", "password", "assertion"]))
+      extra,
+      reserved: TokenRequest.reserved.union([
+        "username", "password", "assertion", AuthorizationDetail.parameter,
+      ]))
     return try dialect.request(form, for: grant.step, to: tokenEndpoint, as: client)
   }
 

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+
+/// That stolen tokens are of no use.
+///
+/// Specification: [FAPI 2.0 Security Profile §5.3.3](https://openid.net/specs/fapi-security-profile-2_0-final.html),
+/// [RFC 7800](https://www.rfc-editor.org/rfc/rfc7800).
+extension SecurityProfile {
+  /// Checks before a sign-in that its tokens will be bound to something.
+  ///
+  /// - Parameter isBoundToKey: Whether they will be bound to a key by DPoP.
+  /// - Throws: `misused` naming `dpop`.
+  package func checkBinding(isBoundToKey: Bool) throws(OAuthError) {
+    // FAPI 2.0 §5.3.3: "shall support sender-constrained access tokens using one or both of the following
+    // methods: MTLS [or] DPoP".
+    guard strictness != .fapi2 || isBoundToKey || tokenBinding == .certificate else {
+      throw .misused("dpop", "FAPI 2.0 wants tokens that are bound to a key or a certificate.")
+    }
+  }
+
+  /// Checks that the tokens of a reply are bound to what they have to be.
+  ///
+  /// - Parameters:
+  ///   - grant: The tokens.
+  ///   - thumbprint: The thumbprint of the key that was proved, if one was.
+  /// - Throws: `unreadable` naming `token_type` or `cnf`; the tokens aren't used.
+  package func checkBinding(
+    of grant: TokenGrant, to thumbprint: String?
+  ) throws(OAuthError) {
+    guard strictness == .fapi2 else { return }
+    let isBoundToKey = DPoPToken.isType(grant.tokenType)
+    guard isBoundToKey || tokenBinding == .certificate else {
+      throw .unreadable(
+        .tokenMalformed, "The issuer sent tokens that whoever has them can use.",
+        parameter: "token_type")
+    }
+    // A token is the API's to read. One that everybody can read says itself what it is bound to: RFC 9449 §6.1,
+    // RFC 8705 §3.1.
+    guard let token = try? UnverifiedJWT(grant.accessToken.reveal()),
+      let claims = try? token.unverifiedClaimsForDisplay()
+    else { return }
+    let confirmation = claims["cnf"]?.objectValue
+    let isRight =
+      isBoundToKey
+      ? confirmation?["jkt"]?.stringValue == thumbprint && thumbprint != nil
+      : confirmation?["x5t#S256"]?.stringValue?.isEmpty == false
+    guard isRight else {
+      throw .unreadable(
+        .tokenMalformed, "The access token isn't bound to what was proved.", parameter: "cnf")
+    }
+  }
+}

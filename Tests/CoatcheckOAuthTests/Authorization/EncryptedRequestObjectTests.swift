@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+@Suite("Authorization requests that are signed and encrypted")
+struct EncryptedRequestObjectTests {
+  private let key: SigningKey
+  private let own: DecryptionKey
+
+  init() throws {
+    key = try SigningKey.generate(.es256)
+    own = try DecryptionKey.generate(.ecdhES)
+  }
+
+  private func read(_ object: String, by own: DecryptionKey?) throws(OAuthError) -> Parameters {
+    guard let received = try RequestObject.Received(in: ["client_id": "app", "request": object])
+    else { return [:] }
+    return try received.parameters(
+      by: RequestObjectRules(
+        issuer: Issuer("https://op.example"), algorithms: [.es256], now: start),
+      keys: VerificationKeySet(JWKSet(keys: [key.publicJWK])),
+      openedBy: own.map {
+        TokenDecryption(
+          keys: DecryptionKeySet([$0]), keyManagement: [.ecdhES], encryption: [.a256GCM])
+      })
+  }
+
+  private func envelope(
+    _ content: String, _ algorithm: ContentEncryption = .a256GCM
+  ) throws -> String {
+    try own.encryptionKey().encrypt(
+      Array(content.utf8), algorithm: .ecdhES, encryption: algorithm, contentType: "JWT")
+  }
+
+  @Test("one in an envelope says what the one in it says")
+  func opened() throws {
+    var profile = SecurityProfile.standard
+    profile.requestSigning = RequestObject(
+      signedBy: key,
+      encryption: RequestEncryption(.ecdhES, .a256GCM, key: try own.encryptionKey()))
+    let (transaction, request) = try AuthorizationTransaction.prepare(
+      metadata: metadata(), client: publicClient, redirectURI: "https://app.example/cb",
+      scopes: [.openID], profile: profile, environment: .fixed())
+    #expect(request.parameters.names.sorted() == ["client_id", "request"])
+    let object = try #require(request.parameters["request"])
+    #expect(try read(object, by: own)["state"] == transaction.state.reveal())
+    // Who takes envelopes takes what is signed as well: what is registered is what a client may do.
+    let signed = try key.sign(RequestObjectTests.good)
+    #expect(try read(signed, by: own)["state"] == "inner-state")
+  }
+
+  // attack: A-22
+  @Test("an envelope proves nothing about who wrote what is in it")
+  func refused() throws {
+    let signed = try key.sign(RequestObjectTests.good)
+    let none = Base64URL.encode(Array(#"{"alg":"none"}"#.utf8))
+    let payload = Base64URL.encode(RequestObjectTests.good.serialized())
+    let other = try DecryptionKey.generate(.ecdhES)
+    let cases: [(String, String, DecryptionKey?)] = [
+      ("without a key of the server's", try envelope(signed), nil),
+      ("for another server", try envelope(signed), other),
+      ("of another algorithm", try envelope(signed, .a128GCM), own),
+      ("signed by a stranger", try envelope(SigningKey.generate(.es256).sign([:])), own),
+      ("unsigned", try envelope("\(none).\(payload)."), own),
+      (
+        "claims alone",
+        try envelope(String(decoding: RequestObjectTests.good.serialized(), as: UTF8.self)), own
+      ),
+    ]
+    for (name, object, own) in cases {
+      let error = failure { () throws(OAuthError) in try read(object, by: own) }
+      #expect(error == .refused(.invalidRequestObject, ""), "\(name)")
+      #expect(error?.parameter == "request", "\(name)")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+@Suite("Grants without a browser that ask for something in detail")
+struct DirectDetailsTests {
+  static let grants: [DirectGrant] = [
+    .clientCredentials, .password(username: "u", password: Secret("p")),
+    .jwtBearer(Secret("e30.e30.c2ln")), .other(type: "urn:x", [:]),
+    .tokenExchange(TokenExchangeGrant(subject: .init(Secret("t"), .accessToken))),
+  ]
+
+  @Test("the details and the resources go with every grant", arguments: grants)
+  func sent(_ grant: DirectGrant) throws {
+    let details = [
+      AuthorizationDetail(type: "payment", members: ["amount": 5]),
+      AuthorizationDetail(type: "account", members: ["actions": ["read"]]),
+    ]
+    let client = ClientIdentity(id: "app", authentication: .post(Secret("s")))
+    let (_, body) = try DirectExchange(
+      grant, client: client, tokenEndpoint: tokenEndpoint(),
+      resources: ["https://a.example", "https://b.example"], details: details
+    ).request()
+    let form = try Parameters(bytes: Array(body), repeatable: ["resource"])
+    #expect(form.values(of: "resource") == ["https://a.example", "https://b.example"])
+    let text = try #require(form["authorization_details"])
+    #expect(try AuthorizationDetail.list(JSONValue(parsing: Array(text.utf8))) == details)
+  }
+
+  @Test("no other parameter may say them")
+  func reserved() throws {
+    let error = failure { () throws(OAuthError) in
+      try DirectExchange(
+        .jwtBearer(Secret("a")), client: publicClient, tokenEndpoint: tokenEndpoint(),
+        extra: ["authorization_details": "[]"]
+      ).request()
+    }
+    #expect(error?.parameter == "authorization_details")
+    #expect(error?.outcome == .misused)
+  }
+}
