@@ -46,23 +46,21 @@ public struct Issuing: Sendable {
   /// It never throws: a refusal is either for the client, at its redirect URI, or for the person.
   public func authorize(_ ask: AuthorizeAsk) async -> AuthorizeAnswer {
     var attempt = AuthorizeAttempt(ask: ask)
-    let response: AuthorizationResponse
     do {
       for rule in Pipeline.authorize {
         try await rule.apply(to: &attempt, by: self)
         if let need = attempt.need, let client = attempt.client, let uri = attempt.redirectURI {
-          return .interaction(need, client, redirectURI: uri)
+          // What was left beforehand stays here: the browser comes back with its name.
+          let kept = attempt.pushed == nil ? attempt.parameters : ask.parameters
+          return .interaction(need, client, redirectURI: uri, kept)
         }
       }
-      response = .code(try established(attempt.code, "code"))
+      return await answer(.code(try established(attempt.code, "code")), to: attempt)
     } catch {
       let refusal = known(error)
       guard attempt.redirectURI != nil else { return .page(refusal) }
-      response = .refusal(refusal)
+      return await answer(.refusal(refusal), to: attempt)
     }
-    guard let uri = attempt.redirectURI else { return .page(.server("No redirect URI.")) }
-    return .redirect(
-      response.redirect(to: uri, state: attempt.parameters["state"], issuer: settings.issuer))
   }
 
   /// The client a request is from, and what its sign-in page is told, before anything is decided.

@@ -27,7 +27,7 @@ extension IssuerSettings {
       "openid", "profile", "email", "address", "phone", "offline_access",
     ]
     metadata.responseTypesSupported = ["code"]
-    metadata.responseModesSupported = ["query"]
+    metadata.responseModesSupported = Issuing.responseModes.map(\.rawValue)
     metadata.grantTypesSupported = [
       "authorization_code", "refresh_token", "client_credentials", DeviceTokenExchange.grantType,
       TokenExchangeGrant.type,
@@ -48,7 +48,7 @@ extension IssuerSettings {
     ]
     metadata.subjectTypesSupported = ["public"]
     metadata.claimsSupported =
-      ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash"]
+      ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "acr", "amr"]
       + ReleaseClaims.claims.sorted { $0.key < $1.key }.flatMap(\.value)
     // "authorization_response_iss_parameter_supported: Boolean parameter indicating whether
     // the authorization server provides the "iss" parameter in the authorization response".
@@ -57,8 +57,11 @@ extension IssuerSettings {
     // OIDC Discovery takes request_uri for supported unless it is denied.
     metadata.requestURIParameterSupported = false
     metadata.promptValuesSupported = ["none", "login", "consent", "select_account"]
+    metadata.requestObjectSigningAlgorithms = algorithms
+    metadata.authorizationResponseSigningAlgorithms = metadata.idTokenSigningAlgorithms
+    metadata.acrValuesSupported = [AuthenticationContext.password]
     metadata.additional = [
-      "request_parameter_supported": false, "claims_parameter_supported": false,
+      "request_parameter_supported": true, "claims_parameter_supported": true,
     ]
     return metadata
   }

@@ -110,6 +110,10 @@ public struct IdentityServer: Sendable {
 
   private func answer(_ request: ServedRequest, by route: Route?) async -> ServedResponse {
     guard let route else { return .text(.notFound, "Not found.") }
+    let isScripted = isScripted(request.path)
+    if isScripted, request.head.method == .options {
+      return preflight(request, allowing: route.methods)
+    }
     guard route.methods.contains(request.head.method) else {
       var response = ServedResponse.text(.methodNotAllowed, "Not here.")
       // "The origin server MUST generate an Allow header field in a 405 response".
@@ -118,7 +122,8 @@ public struct IdentityServer: Sendable {
         route.methods.map(\.rawValue).joined(separator: ", ")
       return response
     }
-    return await route.handler(self, request)
+    let response = await route.handler(self, request)
+    return isScripted ? await shared(response, with: request) : response
   }
 
   /// The route of a client's registration, if the path is one's.

@@ -86,9 +86,11 @@ struct AuthorizeRedirectTests {
   @Test(
     "what is not supported is refused by its own name",
     arguments: [
-      Case("request", "request_not_supported") { $0.with("request", "e30.e30.") },
+      Case("an object that is none", "invalid_request_object") { $0.with("request", "e30.e30.") },
       Case("registration", "registration_not_supported") { $0.with("registration", "{}") },
-      Case("form_post", "invalid_request") { $0.with("response_mode", "form_post") },
+      Case("fragment", "invalid_request") { $0.with("response_mode", "fragment") },
+      Case("fragment.jwt", "invalid_request") { $0.with("response_mode", "fragment.jwt") },
+      Case("web_message", "invalid_request") { $0.with("response_mode", "web_message") },
       Case("scope with a quote", "invalid_scope") { $0.with("scope", "openid \"x\"") },
       Case("scope of nobody", "invalid_scope") { $0.with("scope", "admin") },
       Case("no scope", "invalid_scope") { $0.with("scope", nil) },
@@ -166,9 +168,10 @@ struct AuthorizeRedirectTests {
         #expect(answer["state"].map { Array($0.utf8) } == Array(state.utf8))
         let refusal = try await world.callback(ask.with("prompt", "none"))
         #expect(refusal["state"].map { Array($0.utf8) } == Array(state.utf8))
-        // form_post, where it would stand in HTML, is refused.
-        let posted = try await world.callback(ask.with("response_mode", "form_post"))
-        #expect(posted["error"] == "invalid_request")
+        // Where it stands in HTML, it is escaped.
+        let posted = try await world.formPage(ask.with("response_mode", "form_post"))
+        #expect(posted.fields["state"].map { Array($0.utf8) } == Array(state.utf8))
+        #expect(!posted.page.text.contains("<script>alert"))
       }
       let endless = Ask().with("state", String(repeating: "s", count: 1 << 20))
       let reply = try await world.wire.send("GET", "/authorize?\(endless.query)")

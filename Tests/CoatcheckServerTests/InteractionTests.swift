@@ -48,9 +48,9 @@ struct InteractionTests {
       let allow: Query = ["action": "allow", "csrf": csrf]
 
       let stranger = world.browser()
-      for url in [login.url, consent.url] {
+      for (url, status) in [(login.url, 400), (consent.url, 403)] {
         let answer = try await stranger.get(url)
-        #expect(answer.status == 400)
+        #expect(answer.status == status)
         #expect(answer.text.contains("start again"))
       }
       #expect(try await stranger.post(target, allow).status == 400)
@@ -91,6 +91,35 @@ struct InteractionTests {
       let answer = try await browser.get("\(target)&action=allow&csrf=\(csrf)")
       #expect(answer.status == 405)
       #expect(answer.head.headerFields[.allow] == "POST")
+    }
+  }
+
+  // attack: A-32
+  @Test("a consent page shows nothing to whoever only knows its address")
+  func learnedAddress() async throws {
+    try await World.run { world in
+      let browser = world.browser()
+      let consent = try await world.consentPage(browser, at: world.loginPage(browser))
+      #expect(consent.status == 200)
+      // Nobody, somebody signed in, and the person in another browser of theirs.
+      let others = [world.browser(), world.browser(), world.browser()]
+      for (other, user) in zip(others.dropFirst(), [TestUser.bob, .alice]) {
+        _ = try await world.signIn(other, at: world.loginPage(other), as: user)
+      }
+      for other in others {
+        let answer = try await other.get(consent.url)
+        #expect(answer.status == 403 && answer.forms.isEmpty)
+        #expect(!answer.text.contains("Test App") && !answer.text.contains("alice"))
+      }
+      // The sealed cookie under the address of another interaction opens nothing either.
+      let again = try await browser.get(world.url(Ask()))
+      let second = try await browser.get(try #require(again.location))
+      let name = { (url: String) in "coatcheck_i_" + (url.split(separator: "=").last ?? "") }
+      let jar = CookieJar()
+      jar.set(
+        name(second.url), to: browser.cookies.value(name(consent.url), host: "127.0.0.1"),
+        host: "127.0.0.1")
+      #expect(try await world.browser(jar).get(second.url).status == 403)
     }
   }
 

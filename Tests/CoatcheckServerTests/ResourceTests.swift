@@ -44,6 +44,19 @@ struct ResourceTests {
     }
   }
 
+  @Test("a token for an API is none for userinfo, unless it was asked for both")
+  func userInfo() async throws {
+    try await World.run(clients: [Self.client]) { world in
+      var ask = Ask(Self.client)
+      ask.parameters.append([Self.one], to: "resource")
+      let narrow = try await world.signIn(ask)
+      #expect(try await world.userInfo(narrow.access).status == 401)
+      ask.parameters.append([world.server.issuer], to: "resource")
+      let both = try await world.signIn(ask)
+      #expect(try await world.userInfo(both.access).status == 200)
+    }
+  }
+
   @Test("an API the client may not use is refused at every door")
   func foreign() async throws {
     try await World.run(clients: [Self.client, .publicApp]) { world in

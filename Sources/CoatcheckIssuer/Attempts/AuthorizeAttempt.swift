@@ -34,10 +34,14 @@ public struct AuthorizeAsk: Sendable {
 public enum AuthorizeAnswer: Sendable {
   /// Send the browser there: the code or a refusal for the client.
   case redirect(String)
+  /// Have the browser post a form there, with the code or a refusal for the client.
+  case form(RegisteredClient, action: String, Parameters)
   /// Show the person an error: the client or its redirect URI is not to be trusted.
   case page(OAuthError)
-  /// The person must do something first.
-  case interaction(Need, RegisteredClient, redirectURI: String)
+  /// Show the person an error, and let them take it to a client that nobody vouches for.
+  case warning(OAuthError, RegisteredClient, AuthorizationResponse.Delivery)
+  /// The person must do something first. The parameters are those to come back with.
+  case interaction(Need, RegisteredClient, redirectURI: String, Parameters)
 
   /// What the person must do.
   public enum Need: Sendable, Equatable {
@@ -57,7 +61,8 @@ struct AuthorizeAttempt: Sendable {
   let pusher: (client: PresentedClient, source: String)?
   /// The proof of a key that came with a request that is left.
   let proof: DPoPProof.Received?
-  /// The parameters that count: those the browser brings, or those that were left beforehand.
+  /// The parameters that count: those the browser brings, those that were left beforehand, or those of a
+  /// signed object.
   var parameters: Parameters
 
   init(
@@ -73,11 +78,17 @@ struct AuthorizeAttempt: Sendable {
   // Established by the rules, in this order.
   var pushed: PushedRequest?
   var client: RegisteredClient?
+  /// Whether the parameters come from an object that the client signed.
+  var isSigned = false
   var redirectURI: String?
   var request: AuthorizationRequest?
   var scopes: [String] = []
   /// The APIs the tokens are wanted for.
   var resources: [String] = []
+  /// The claims that were asked for one by one.
+  var claims = NamedClaims()
+  /// The people who may be meant; nil when anybody may be.
+  var expected: [String]?
   var person: Person?
 
   /// Set by a rule that needs the person; the pipeline stops there.

@@ -12,6 +12,8 @@ struct UserInfoAttempt: Sendable {
   // Established by the rules.
   var token: AccessToken?
   var person: Person?
+  /// The sign-in it comes from.
+  var family: RefreshFamily?
 
   /// The result.
   var userInfo: UserInfo?

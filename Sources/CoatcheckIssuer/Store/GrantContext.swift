@@ -12,21 +12,27 @@ public struct GrantContext: Sendable, Equatable {
   /// ([RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)); empty for the issuer's own
   /// audience.
   public var resources: [String]
+  /// The claims that were asked for one by one.
+  public var claims: NamedClaims
 
   /// Describes what tokens are bound to.
-  public init(jkt: String? = nil, resources: [String] = []) {
+  public init(
+    jkt: String? = nil, resources: [String] = [], claims: NamedClaims = NamedClaims()
+  ) {
     self.jkt = jkt
     self.resources = resources
+    self.claims = claims
   }
 
   /// All texts in it.
-  var texts: [String?] { [jkt] + resources }
+  var texts: [String?] { [jkt] + resources + claims.names }
 
   /// As JSON; nil when it says nothing.
   package var json: JSONObject? {
     var json = JSONObject()
     json["jkt"] = jkt.map(JSONValue.string)
     if !resources.isEmpty { json["resources"] = .array(resources.map(JSONValue.string)) }
+    json["claims"] = claims.json.map(JSONValue.object)
     return json.isEmpty ? nil : json
   }
 
@@ -34,5 +40,6 @@ public struct GrantContext: Sendable, Equatable {
   package init(json: JSONObject) {
     jkt = json["jkt"]?.stringValue
     resources = json["resources"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    claims = NamedClaims(json: json["claims"]?.objectValue)
   }
 }

@@ -24,6 +24,8 @@ struct AccessToken: Sendable {
   let jkt: String?
   /// Who acts for the subject: the `act` claim of a token that was exchanged.
   let actor: JSONObject?
+  /// When the person proved who they are; nil where nobody did.
+  var authTime: Date?
   /// Its own name.
   let id: String
   let issuedAt: Date
@@ -56,6 +58,13 @@ struct AccessToken: Sendable {
     // "the JWK Thumbprint confirmation method … jkt". https://www.rfc-editor.org/rfc/rfc9449#section-6.1
     if let jkt { claims["cnf"] = .object(TokenConfirmation(thumbprint: jkt).json) }
     claims["act"] = actor.map(JSONValue.object)
+    // "auth_time", "acr" and "amr": what a resource server holds a demand for a stronger or newer sign-in
+    // against. https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1
+    if let authTime {
+      claims["auth_time"] = .seconds(authTime)
+      claims["acr"] = .string(AuthenticationContext.password)
+      claims["amr"] = .array(AuthenticationContext.passwordMethods.map(JSONValue.string))
+    }
     return claims
   }
 
@@ -99,6 +108,7 @@ struct AccessToken: Sendable {
     familyID = jwt.claims["grant_id"]?.stringValue
     jkt = jwt.claims["cnf"]?.objectValue?["jkt"]?.stringValue
     actor = jwt.claims["act"]?.objectValue
+    authTime = jwt.claims["auth_time"]?.doubleValue.map(Date.init(timeIntervalSince1970:))
     issuedAt = Date(timeIntervalSince1970: issued)
     expiresAt = Date(timeIntervalSince1970: expires)
   }

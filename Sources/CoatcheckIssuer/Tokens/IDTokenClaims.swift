@@ -14,6 +14,7 @@ import Crypto
 struct IDTokenClaims {
   let family: RefreshFamily
   let client: RegisteredClient
+  let person: Person
   let accessToken: Secret
   let issuedAt: Date
 
@@ -25,6 +26,8 @@ struct IDTokenClaims {
       "exp": .seconds(issuedAt.addingTimeInterval(issuing.settings.idTokenLifetime)),
       "iat": .seconds(issuedAt),
       "auth_time": .seconds(family.authTime),
+      "acr": .string(AuthenticationContext.password),
+      "amr": .array(AuthenticationContext.passwordMethods.map(JSONValue.string)),
       // "Its value is the base64url encoding of the left-most half of the hash of the octets of
       // the ASCII representation of the access_token value": SHA-256 with every algorithm used
       // here.
@@ -36,6 +39,10 @@ struct IDTokenClaims {
     // in the ID Token with the Claim Value being the nonce value sent in the Authentication
     // Request."
     if let nonce = family.nonce { claims["nonce"] = .string(nonce) }
+    // "id_token: … Requests that the listed individual Claims be returned in the ID Token."
+    for name in family.context.claims.idToken {
+      if let value = person.claims[name], value != .null { claims[name] = value }
+    }
     guard let key = ring.active[client.idTokenAlgorithm] else {
       throw OAuthError.server("No key is active for the client's ID token algorithm.")
     }

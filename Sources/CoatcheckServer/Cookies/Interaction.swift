@@ -22,7 +22,8 @@ struct Interaction: Sendable {
   private static let carried: Set<String> = [
     "client_id", "redirect_uri", "response_type", "response_mode", "scope", "state", "nonce",
     "code_challenge", "code_challenge_method", "prompt", "max_age", "login_hint", "acr_values",
-    "ui_locales", "request_uri", "dpop_jkt", "resource", "purpose", "user_code",
+    "ui_locales", "request_uri", "dpop_jkt", "resource", "purpose", "user_code", "id_token_hint",
+    "claims",
   ]
 
   /// The `purpose` of an interaction that answers a device instead of a client.

@@ -17,9 +17,10 @@ extension IdentityServer {
     do {
       let login = try await logins.login(in: request.head)
       let answer = await issuing.authorize(AuthorizeAsk(parameters: parameters, login: login))
+      // What a signed object says counts from here on; the object itself may expire meanwhile.
+      let kept = if case .interaction(_, _, _, let kept) = answer { kept } else { parameters }
       return show(
-        answer, in: Interaction(parameters: parameters, environment: issuing.environment),
-        for: request)
+        answer, in: Interaction(parameters: kept, environment: issuing.environment), for: request)
     } catch {
       return unavailable(error)
     }
@@ -37,11 +38,17 @@ extension IdentityServer {
     switch answer {
     case .redirect(let location):
       return .seeOther(location, cookies: cookies + [interactions.forget(interaction)])
+    case .form(let client, let action, let parameters):
+      return formPost(
+        action, parameters, for: client, cookies: cookies + [interactions.forget(interaction)])
+    case .warning(let error, let client, let delivery):
+      return warning(
+        error, client, delivery, cookies: cookies + [interactions.forget(interaction)])
     case .page(let error):
       return errorPage(error)
-    case .interaction(.startAgain, _, _):
+    case .interaction(.startAgain, _, _, _):
       return startAgain()
-    case .interaction(let need, _, _):
+    case .interaction(let need, _, _, _):
       guard let kept = interactions.keep(interaction, replacing: request.head) else {
         return errorPage(.refused(.invalidRequest, "The request is too long."))
       }

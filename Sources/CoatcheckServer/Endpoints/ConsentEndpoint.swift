@@ -10,11 +10,15 @@ import HTTPTypes
 /// only taken by POST.
 extension IdentityServer {
   func consentPage(_ request: ServedRequest) async -> ServedResponse {
-    guard let interaction = interaction(of: request) else { return startAgain() }
+    // Knowing the address of somebody's page is not being them.
+    guard let interaction = interaction(of: request) else {
+      return .page(.forbidden, pages.message(.startAgain))
+    }
     do {
       let login = try await logins.login(in: request.head)
       let answer = await issuing.authorize(ask(interaction, login, .unasked))
-      guard case .interaction(.consent(let person, let scopes), let client, let uri) = answer else {
+      guard case .interaction(.consent(let person, let scopes), let client, let uri, _) = answer
+      else {
         return show(answer, in: interaction, for: request)
       }
       let user = try await users.user(id: person.id)
@@ -57,13 +61,5 @@ extension IdentityServer {
     AuthorizeAsk(
       parameters: interaction.parameters, login: login, interaction: interaction.id,
       freshLogin: interaction.login, decision: decision)
-  }
-
-  /// Where a redirect URI leads, in words.
-  private static func destination(_ uri: String) -> String {
-    let origin = ServedResponse.origin(of: uri) ?? uri
-    for loopback in ["http://127.0.0.1", "http://[::1]", "http://localhost"]
-    where uri.hasPrefix(loopback) { return "the app on this computer" }
-    return origin.hasSuffix(":") ? "the app \(origin.dropLast())" : origin
   }
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
+import CoatcheckOAuth
 import Crypto
 import Foundation
 import Mustache
@@ -18,6 +19,8 @@ struct Pages: Sendable {
   private let messageTemplate: MustacheTemplate
   private let deviceTemplate: MustacheTemplate
   private let deviceConsentTemplate: MustacheTemplate
+  private let formPostTemplate: MustacheTemplate
+  private let warningTemplate: MustacheTemplate
 
   /// - Parameter base: the path of the issuer, empty at the root.
   init(issuer: String, base: String) throws {
@@ -28,6 +31,8 @@ struct Pages: Sendable {
     messageTemplate = try MustacheTemplate(string: Templates.message)
     deviceTemplate = try MustacheTemplate(string: Templates.device)
     deviceConsentTemplate = try MustacheTemplate(string: Templates.deviceConsent)
+    formPostTemplate = try MustacheTemplate(string: Templates.formPost)
+    warningTemplate = try MustacheTemplate(string: Templates.warning)
   }
 
   func login(_ page: LoginPage) -> String {
@@ -71,6 +76,31 @@ struct Pages: Sendable {
     values["code"] = page.code
     values["scopes"] = page.scopes.map(ScopeText.sentence)
     return deviceConsentTemplate.render(values)
+  }
+
+  func formPost(_ page: FormPostPage) -> String {
+    var values = frame(title: "Back to \(ShownText.line(page.client))")
+    values["client"] = ShownText.line(page.client)
+    values["action"] = page.action
+    values["fields"] = fields(page.parameters)
+    values["script"] = FormPostPage.script
+    return formPostTemplate.render(values)
+  }
+
+  func warning(_ page: WarningPage) -> String {
+    var values = frame(title: "This sign-in cannot go on")
+    values["client"] = ShownText.line(page.client)
+    values["destination"] = page.destination
+    values["detail"] = page.detail
+    values["code"] = page.code
+    values["method"] = page.method.rawValue
+    values["action"] = page.action
+    values["fields"] = fields(page.parameters)
+    return warningTemplate.render(values)
+  }
+
+  private func fields(_ parameters: Parameters) -> [[String: String]] {
+    parameters.pairs.map { ["name": $0.name, "value": $0.value] }
   }
 
   func message(_ page: MessagePage) -> String {

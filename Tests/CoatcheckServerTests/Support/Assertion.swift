@@ -9,6 +9,16 @@ struct AssertingClient {
   let client: TestClient
   let key: SigningKey
 
+  private init(_ client: TestClient, _ key: SigningKey) {
+    self.client = client
+    self.key = key
+  }
+
+  /// The same client with another registration.
+  func registered(as registration: RegisteredClient) -> AssertingClient {
+    AssertingClient(TestClient(registration), key)
+  }
+
   init(
     _ id: String = "signer", grants: [String] = ["client_credentials"],
     redirects: [String] = [], scopes: [String] = ["jobs:read"]

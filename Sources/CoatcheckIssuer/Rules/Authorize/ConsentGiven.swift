@@ -9,21 +9,22 @@ struct ConsentGiven: AuthorizeRule {
     let request = try established(attempt.request, "request")
     let client = try established(attempt.client, "client")
     let person = try established(attempt.person, "person")
+    // A claim that is asked for by its name is shown as the scope it belongs to.
+    let wanted = attempt.scopes + attempt.claims.scopes.filter { !attempt.scopes.contains($0) }
     if attempt.ask.decision == .allowed {
-      try await issuing.store.recordConsent(
-        user: person.id, client: client.id, scopes: attempt.scopes)
+      try await issuing.store.recordConsent(user: person.id, client: client.id, scopes: wanted)
       issuing.audit(AuditEvent(.consentGiven, ["client": client.id, "user": person.id]))
       return
     }
     if !request.prompt.contains("consent") {
       if client.consent == .implied { return }
       let allowed = try await issuing.store.consent(user: person.id, client: client.id)
-      if isRemembered(for: client, attempt), Set(attempt.scopes).isSubset(of: allowed) { return }
+      if isRemembered(for: client, attempt), Set(wanted).isSubset(of: allowed) { return }
     }
     guard !request.prompt.contains("none") else {
       throw OAuthError.refused(.consentRequired, "The person has not allowed this client yet.")
     }
-    attempt.need = .consent(person, scopes: attempt.scopes)
+    attempt.need = .consent(person, scopes: wanted)
   }
 
   /// "authorization servers SHOULD NOT process authorization requests automatically without user

@@ -35,7 +35,7 @@ struct IssueCode: AuthorizeRule {
         sessionID: login.sid,
         context: GrantContext(
           jkt: attempt.parameters["dpop_jkt"] ?? attempt.pushed?.jkt,
-          resources: attempt.resources)))
+          resources: attempt.resources, claims: attempt.claims)))
     attempt.code = code.secret
   }
 }

@@ -7,14 +7,16 @@ import CoatcheckOAuth
   import Foundation
 #endif
 
-/// Somebody is signed in at this browser, recently enough, and may still be.
+/// Somebody is signed in at this browser, recently enough, and may still be; the one who is expected, where
+/// somebody is.
 ///
 /// [OIDC Core §3.1.2.3](https://openid.net/specs/openid-connect-core-1_0.html#Authenticates)
 struct PersonSignedIn: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by issuing: Issuing) async throws {
     let request = try established(attempt.request, "request")
     if let login = attempt.ask.login, isFresh(login, for: request, attempt, issuing),
-      let person = try await issuing.directory.person(login.userID), person.standing == .active
+      isExpected(login, attempt), let person = try await issuing.directory.person(login.userID),
+      person.standing == .active
     {
       attempt.person = person
       return
@@ -22,9 +24,21 @@ struct PersonSignedIn: AuthorizeRule {
     // "The Authorization Server MUST NOT display any authentication or consent user interface
     // pages."
     guard !request.prompt.contains("none") else {
-      throw OAuthError.refused(.loginRequired, "Nobody is signed in.")
+      throw OAuthError.refused(.loginRequired, "Nobody who may be is signed in.")
+    }
+    // "otherwise, it SHOULD return an error, such as login_required": who was expected had their chance.
+    if let login = attempt.ask.login, attempt.ask.freshLogin == login.digest,
+      !isExpected(login, attempt)
+    {
+      throw OAuthError.refused(.loginRequired, "Somebody else signed in than was expected.")
     }
     attempt.need = .login(hint: request.loginHint)
+  }
+
+  /// "If the End-User identified by the ID Token is logged in or is logged in by the request, then the
+  /// Authorization Server returns a positive response".
+  private func isExpected(_ login: LoginSession, _ attempt: AuthorizeAttempt) -> Bool {
+    attempt.expected.map { $0.contains { $0.isExactly(login.userID) } } ?? true
   }
 
   private func isFresh(
@@ -38,7 +52,8 @@ struct PersonSignedIn: AuthorizeRule {
     }
     // "If the elapsed time is greater than this value, the OP MUST attempt to actively
     // re-authenticate the End-User."
-    guard let maxAge = request.maxAge else { return true }
+    // "default_max_age: … The max_age request parameter overrides this default value."
+    guard let maxAge = request.maxAge ?? attempt.client?.metadata.defaultMaxAge else { return true }
     return maxAge > 0
       && issuing.environment.now().timeIntervalSince(login.authTime) <= Double(maxAge)
   }

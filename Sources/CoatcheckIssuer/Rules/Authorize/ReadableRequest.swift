@@ -9,9 +9,10 @@ import CoatcheckOAuth
 struct ReadableRequest: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by issuing: Issuing) async throws {
     // "The Authorization Server MUST verify that all the REQUIRED parameters are present and their
-    // usage conforms to this specification." Request objects, and names of requests that are not ours, are
-    // refused here and never fetched.
-    attempt.request = try AuthorizationRequest(parsing: attempt.parameters)
+    // usage conforms to this specification." Names of requests that are not ours are refused here and never
+    // fetched.
+    attempt.request = try AuthorizationRequest(
+      parsing: attempt.parameters, accepting: Set(Issuing.responseModes))
     guard attempt.parameters["registration"] == nil else {
       throw OAuthError.refused(
         .registrationNotSupported, "registration is not supported.", parameter: "registration")

@@ -19,7 +19,7 @@ struct IssueTokens: TokenRule {
       client.accessTokenLifetime.map(TimeInterval.init) ?? issuing.settings.accessTokenLifetime,
       issuing.keys.rotation.retention)
     let ring = try await issuing.keys.ring()
-    let token = AccessToken(
+    var token = AccessToken(
       // A client's own subject can never be that of a person, whatever it calls itself.
       subject: attempt.person?.id ?? attempt.subject?.subject ?? "client:" + client.id,
       clientID: client.id, scopes: attempt.scopes,
@@ -31,11 +31,14 @@ struct IssueTokens: TokenRule {
       expiresAt:
         // What is exchanged ends with what it was exchanged for.
         min(now.addingTimeInterval(lifetime), attempt.subject?.expiresAt ?? .distantFuture))
+    token.authTime = attempt.family?.authTime ?? attempt.subject?.authTime
     let accessToken = try token.signed(by: ring, for: issuing)
     var idToken: Secret?
-    if let family = attempt.family, attempt.scopes.contains("openid") {
+    if let family = attempt.family, let person = attempt.person,
+      attempt.scopes.contains("openid")
+    {
       idToken = try IDTokenClaims(
-        family: family, client: client, accessToken: accessToken, issuedAt: now
+        family: family, client: client, person: person, accessToken: accessToken, issuedAt: now
       ).signed(by: ring, for: issuing)
     }
     attempt.grant = TokenGrant(

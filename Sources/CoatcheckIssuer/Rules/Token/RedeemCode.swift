@@ -20,7 +20,9 @@ struct RedeemCode: TokenRule {
       scopes: code.scopes, createdAt: now,
       absoluteExpiry: now.addingTimeInterval(issuing.settings.refreshAbsolute),
       authTime: code.authTime, nonce: code.nonce, sessionID: code.sessionID,
-      context: GrantContext(jkt: attempt.proof?.thumbprint, resources: code.context.resources))
+      context: GrantContext(
+        jkt: attempt.proof?.thumbprint, resources: code.context.resources,
+        claims: code.context.claims))
     let successor =
       client.grantTypes.contains("refresh_token")
       ? NextRefreshToken(in: family, generation: 0, by: issuing) : nil

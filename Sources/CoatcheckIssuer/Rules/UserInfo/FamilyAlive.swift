@@ -13,5 +13,6 @@ struct FamilyAlive: UserInfoRule {
       let person = try await issuing.directory.person(family.userID), person.standing == .active
     else { throw OAuthError.refused(.invalidToken, "The session was ended.") }
     attempt.person = person
+    attempt.family = family
   }
 }

@@ -2,7 +2,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The claims the granted scopes stand for are released, and no others.
+/// The claims the granted scopes stand for are released, and those that were asked for by name; no others.
 ///
 /// [OIDC Core §5.4](https://openid.net/specs/openid-connect-core-1_0.html#ScopeClaims)
 struct ReleaseClaims: UserInfoRule {
@@ -23,10 +23,17 @@ struct ReleaseClaims: UserInfoRule {
     let person = try established(attempt.person, "person")
     // "The sub (subject) Claim MUST always be returned in the UserInfo Response."
     var released: JSONObject = ["sub": .string(person.id)]
-    for name in token.scopes.flatMap({ Self.claims[$0] ?? [] }) {
+    for name in token.scopes.flatMap({ Self.claims[$0] ?? [] }) + named(attempt, token) {
       // "If a Claim is not returned, that Claim Name SHOULD be omitted from the JSON object".
       if let value = person.claims[name], value != .null { released[name] = value }
     }
     attempt.userInfo = UserInfo(subject: person.id, claims: released)
+  }
+
+  /// "userinfo: … Requests that the listed individual Claims be returned from the UserInfo Endpoint." A token
+  /// that another client got in exchange has only what its scopes stand for.
+  private func named(_ attempt: UserInfoAttempt, _ token: AccessToken) -> [String] {
+    guard let family = attempt.family, family.clientID.isExactly(token.clientID) else { return [] }
+    return family.context.claims.userInfo
   }
 }

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How people prove who they are here, in the words that clients compare.
+///
+/// [OIDC Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
+public enum AuthenticationContext {
+  /// The `acr` of a sign-in by password: the name that SAML gave it.
+  ///
+  /// "An absolute URI or an RFC 6711 registered name SHOULD be used as the acr value; registered names MUST
+  /// NOT be used with a different meaning than that which is registered."
+  public static let password =
+    "urn:oasis:names:tc:SAML:2.0:ac:classes:PasswordProtectedTransport"
+
+  /// The `amr` of the same ([RFC 8176 §2](https://www.rfc-editor.org/rfc/rfc8176#section-2)).
+  static let passwordMethods = ["pwd"]
+}

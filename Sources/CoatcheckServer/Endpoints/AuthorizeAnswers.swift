@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+
+/// Answers that leave by a page of ours.
+extension IdentityServer {
+  /// An answer as a form that the browser posts by itself, or at the press of a button.
+  ///
+  /// [Form Post Response Mode
+  /// §2](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html#FormPostResponseMode)
+  func formPost(
+    _ action: String, _ parameters: Parameters, for client: RegisteredClient, cookies: [String]
+  ) -> ServedResponse {
+    // "the result parameters [are] encoded as HTML form values that are auto-submitted in the User Agent".
+    var response = ServedResponse.page(
+      .ok,
+      pages.formPost(
+        FormPostPage(client: client.name, action: action, parameters: parameters)),
+      destination: action)
+    let policy = response.head.headerFields[.contentSecurityPolicy] ?? ""
+    response.head.headerFields[.contentSecurityPolicy] =
+      policy + "; script-src \(FormPostPage.scriptSource)"
+    for cookie in cookies {
+      response.head.headerFields.append(HTTPField(name: .setCookie, value: cookie))
+    }
+    return response
+  }
+
+  /// An error that doesn't go to its client by itself. The person may take it there.
+  func warning(
+    _ error: OAuthError, _ client: RegisteredClient, _ delivery: AuthorizationResponse.Delivery,
+    cookies: [String]
+  ) -> ServedResponse {
+    let (action, parameters, method): (String, Parameters, WarningPage.Method)
+    switch delivery {
+    case .form(let target, let answer):
+      (action, parameters, method) = (target, answer, .post)
+    case .redirect(let location):
+      // A form sent by GET replaces the query of its address.
+      let target = location.prefix { $0 != "?" }
+      let query = location.dropFirst(target.count + 1)
+      guard let answer = try? Parameters(decoding: query) else { return errorPage(error) }
+      (action, parameters, method) = (String(target), answer, .get)
+    }
+    var response = ServedResponse.page(
+      .badRequest,
+      pages.warning(
+        WarningPage(
+          client: client.name, destination: Self.destination(action), detail: error.reason,
+          code: error.code.rawValue, action: action, parameters: parameters, method: method)),
+      destination: action)
+    for cookie in cookies {
+      response.head.headerFields.append(HTTPField(name: .setCookie, value: cookie))
+    }
+    return response
+  }
+
+  /// Where a redirect URI leads, in words.
+  static func destination(_ uri: String) -> String {
+    let origin = ServedResponse.origin(of: uri) ?? uri
+    for loopback in ["http://127.0.0.1", "http://[::1]", "http://localhost"]
+    where uri.hasPrefix(loopback) { return "the app on this computer" }
+    return origin.hasSuffix(":") ? "the app \(origin.dropLast())" : origin
+  }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+import CoatcheckTesting
+import Testing
+
+/// Answers that come at once, and answers that come as a form.
+extension World {
+  /// What the authorization endpoint answers at once.
+  func answer(_ ask: Ask, _ fields: [(String, String)] = []) async throws -> WireReply {
+    try await wire.send("GET", "/authorize?\(ask.query)", fields)
+  }
+
+  /// Lets a person pass the pages and returns the page with the form for the client.
+  func formPage(
+    _ ask: Ask, browser: TestBrowser? = nil
+  ) async throws -> (page: TestBrowser.Page, fields: Query) {
+    let browser = browser ?? self.browser()
+    var page = try await signIn(browser, at: loginPage(browser, ask))
+    if let consent = page.location {
+      page = try await browser.get(consent)
+      page = try await browser.post(
+        action(page), ["csrf": try csrf(page), "action": "allow"])
+    }
+    #expect(page.status == 200)
+    let form = try #require(page.forms.first)
+    #expect(form.action == ask.parameters["redirect_uri"] ?? ask.redirect)
+    #expect(form.method == "POST")
+    return (page, Query(form.fields.map { ($0.name, $0.value ?? "") }))
+  }
+}
