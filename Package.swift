@@ -89,7 +89,7 @@ let tests: [Target] = [
     "CoatcheckServerTests",
     [
       "CoatcheckServer", "CoatcheckStorage", "CoatcheckTesting", "CoatcheckIssuer",
-      "CoatcheckAccounts", "CoatcheckClient",
+      "CoatcheckAccounts", "CoatcheckClient", "CoatcheckAsyncHTTP",
       "CoatcheckOAuth", "CoatcheckJOSE", "Coatcheck", "TestSupport", httpTypes, crypto, logging,
       .product(name: "MetricsTestKit", package: "swift-metrics"),
       heavy("NIOCore", "swift-nio"),

@@ -48,7 +48,9 @@ extension IssuerSettings {
     ]
     metadata.subjectTypesSupported = ["public"]
     metadata.claimsSupported =
-      ["sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "acr", "amr"]
+      [
+        "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "sid", "acr", "amr",
+      ]
       + ReleaseClaims.claims.sorted { $0.key < $1.key }.flatMap(\.value)
     // "authorization_response_iss_parameter_supported: Boolean parameter indicating whether
     // the authorization server provides the "iss" parameter in the authorization response".
@@ -56,6 +58,7 @@ extension IssuerSettings {
     metadata.authorizationResponseIssParameterSupported = true
     // OIDC Discovery takes request_uri for supported unless it is denied.
     metadata.requestURIParameterSupported = false
+    try publishLogout(in: &metadata)
     metadata.promptValuesSupported = ["none", "login", "consent", "select_account"]
     metadata.requestObjectSigningAlgorithms = algorithms
     metadata.authorizationResponseSigningAlgorithms = metadata.idTokenSigningAlgorithms

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckAccounts
+import CoatcheckClient
 public import CoatcheckIssuer
 public import CoatcheckOAuth
 public import CoreMetrics
@@ -25,12 +26,15 @@ public struct IdentityServer: Sendable {
   let users: any UserStore
   let passwords: PasswordHasher
   let pages: Pages
+  let logoutPages: LogoutPages
   let interactions: InteractionCookies
   let logins: LoginCookie
   let metadata: ServerMetadata
   let base: String
   let logger: Logger
   let sealer: Sealer
+  /// How clients are reached; nil when they are not.
+  let reach: ClientReach?
 
   private let metrics: RequestMetrics
   private let routes: [String: Route]
@@ -47,13 +51,14 @@ public struct IdentityServer: Sendable {
   ///   - environment: the clock and the random source.
   ///   - logger: receives audit events at `info`. No secret reaches it.
   ///   - metrics: receives what is counted and timed; unless given, where the program's metrics go.
+  ///   - reach: how it reaches clients which want to be told of ended sessions; without it no client is told.
   /// - Throws: `misused` when the issuer's endpoints cannot be built, or a token could outlive the key
   ///   that signed it.
   public init(
     settings: IssuerSettings, store: any IssuerStore, users: any UserStore,
     passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer,
     environment: CoatcheckOAuth.Environment, logger: Logger,
-    metrics factory: (any MetricsFactory)? = nil
+    metrics factory: (any MetricsFactory)? = nil, reach: ClientReach? = nil
   ) throws {
     guard keys.rotation.retention >= max(settings.accessTokenLifetime, settings.idTokenLifetime)
     else {
@@ -77,7 +82,14 @@ public struct IdentityServer: Sendable {
     self.sealer = sealer
     base = Self.path(of: settings.issuer)
     pages = try Pages(issuer: settings.issuer.text, base: base)
-    metadata = try settings.publishedMetadata()
+    logoutPages = try LogoutPages(pages, base: base)
+    self.reach = reach
+    var metadata = try settings.publishedMetadata()
+    if reach == nil {
+      metadata.backchannelLogoutSupported = false
+      metadata.backchannelLogoutSessionSupported = false
+    }
+    self.metadata = metadata
     let rules = CookieRules(isSecure: settings.issuer.text.hasPrefix("https://"))
     interactions = InteractionCookies(
       rules: rules, sealer: sealer, lifetime: settings.interactionLifetime,

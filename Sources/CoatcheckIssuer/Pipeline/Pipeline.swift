@@ -33,6 +33,7 @@ enum Pipeline {
     Row(InteractionUnspent(),   in: [       .authorize                                                                                                                  ]),
     Row(PushedRequestUnspent(), in: [       .authorize                                                                                                                  ]),
     Row(IssueCode(),            in: [       .authorize                                                                                                                  ]),
+    Row(SessionStillOpen(),     in: [       .authorize                                                                                                                  ]),
 
     Row(GrantRegistered(),      in: [                   .code, .refresh, .credentials, .device, .exchange, .ask                                                         ]),
     Row(CodeKnown(),            in: [                   .code                                                                                                           ]),

@@ -52,6 +52,8 @@ extension RegisteredClient {
     told.initiateLoginURI = metadata.initiateLoginURI
     told.backchannelLogoutURI = metadata.backChannelLogoutURI
     told.backchannelLogoutSessionRequired = flag(metadata.backChannelLogoutSession == .required)
+    told.frontchannelLogoutURI = metadata.frontChannelLogoutURI
+    told.frontchannelLogoutSessionRequired = flag(metadata.frontChannelLogoutSession == .required)
     told.softwareID = metadata.software.first
     told.softwareVersion = metadata.software.dropFirst().first
     told.dpopBoundAccessTokens = flag(metadata.boundTokens == .required)

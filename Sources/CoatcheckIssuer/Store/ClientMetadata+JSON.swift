@@ -7,6 +7,7 @@ extension RegisteredClient.Metadata {
   private static var texts: [(name: String, path: WritableKeyPath<Self, String?>)] {
     [
       ("jwks_uri", \.jwksURI), ("backchannel_logout_uri", \.backChannelLogoutURI),
+      ("frontchannel_logout_uri", \.frontChannelLogoutURI),
       ("client_uri", \.clientURI), ("logo_uri", \.logoURI), ("policy_uri", \.policyURI),
       ("tos_uri", \.termsURI), ("initiate_login_uri", \.initiateLoginURI),
       ("sector_identifier_uri", \.sectorIdentifierURI),
@@ -38,7 +39,12 @@ extension RegisteredClient.Metadata {
     ]
   }
 
-  private static let logoutSession = "backchannel_logout_session_required"
+  private static var logoutSessions: [(name: String, path: WritableKeyPath<Self, LogoutSession>)] {
+    [
+      ("backchannel_logout_session_required", \.backChannelLogoutSession),
+      ("frontchannel_logout_session_required", \.frontChannelLogoutSession),
+    ]
+  }
 
   /// All texts in it.
   var texts: [String] {
@@ -57,7 +63,9 @@ extension RegisteredClient.Metadata {
     for (name, path) in Self.algorithms {
       json[name] = self[keyPath: path].map { .string($0.rawValue) }
     }
-    if backChannelLogoutSession == .required { json[Self.logoutSession] = true }
+    for (name, path) in Self.logoutSessions where self[keyPath: path] == .required {
+      json[name] = true
+    }
     json["default_max_age"] = defaultMaxAge.map { .number(JSONNumber($0)) }
     return json
   }
@@ -91,7 +99,9 @@ extension RegisteredClient.Metadata {
       }
       self[keyPath: path] = algorithm
     }
-    if json[Self.logoutSession]?.boolValue == true { backChannelLogoutSession = .required }
+    for (name, path) in Self.logoutSessions where json[name]?.boolValue == true {
+      self[keyPath: path] = .required
+    }
     defaultMaxAge = json["default_max_age"]?.intValue
   }
 }

@@ -20,6 +20,10 @@ extension RegisteredClient {
     public var backChannelLogoutURI: String?
     /// `backchannel_logout_session_required`: whether it must be told which session.
     public var backChannelLogoutSession = LogoutSession.optional
+    /// `frontchannel_logout_uri`: the page of its own that signs its browser out.
+    public var frontChannelLogoutURI: String?
+    /// `frontchannel_logout_session_required`: whether that page must be told which session.
+    public var frontChannelLogoutSession = LogoutSession.optional
     /// `require_pushed_authorization_requests`
     /// ([RFC 9126 §6](https://www.rfc-editor.org/rfc/rfc9126#section-6)).
     public var pushedRequests = Need.optional
@@ -70,7 +74,7 @@ extension RegisteredClient {
       case required
     }
 
-    /// Whether a logout token must name the session.
+    /// Whether a client must be told which session is over.
     public enum LogoutSession: String, Sendable {
       /// The person is enough.
       case optional

@@ -43,6 +43,9 @@ struct IDTokenClaims {
     for name in family.context.claims.idToken {
       if let value = person.claims[name], value != .null { claims[name] = value }
     }
+    // "sid: Session ID - String identifier for a Session."
+    // https://openid.net/specs/openid-connect-frontchannel-1_0.html#OPLogout
+    if let sid = family.sessionID { claims["sid"] = .string(sid) }
     guard let key = ring.active[client.idTokenAlgorithm] else {
       throw OAuthError.server("No key is active for the client's ID token algorithm.")
     }

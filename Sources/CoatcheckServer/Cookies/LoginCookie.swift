@@ -26,15 +26,27 @@ struct LoginCookie: Sendable {
   ///
   /// - Returns: the session, and the `Set-Cookie` value that keeps it.
   func begin(for userID: String, in head: HTTPRequest) async throws -> (LoginSession, String) {
-    if let before = token(in: head) { _ = try await store.endLogin(before.digest) }
     let now = environment.now()
+    var earlier: LoginSession?
+    if let before = self.token(in: head) {
+      earlier = try await store.login(before.digest, at: now)
+      _ = try await store.endLogin(before.digest)
+    }
     let token = OpaqueToken(.login, environment: environment)
+    // Whoever signs in once more goes on with the session that clients know; somebody else begins one.
+    let sid = earlier.flatMap { $0.userID.isExactly(userID) ? $0.sid : nil }
     let session = LoginSession(
       digest: token.digest, userID: userID, authTime: now,
-      expiresAt: now.addingTimeInterval(lifetime))
+      expiresAt: now.addingTimeInterval(lifetime), sid: sid ?? environment.token(bytes: 16))
     try await store.saveLogin(session)
     return (session, rules.setting(Self.name, to: token.secret.reveal(), age: Int(lifetime)))
   }
+
+  /// Whether a browser brings something that could be a sign-in.
+  func isHeld(in head: HTTPRequest) -> Bool { token(in: head) != nil }
+
+  /// The `Set-Cookie` value that makes a browser forget its sign-in. The session itself ends in the store.
+  var removal: String { rules.removing(Self.name) }
 
   private func token(in head: HTTPRequest) -> OpaqueToken? {
     rules.value(Self.name, in: head).flatMap { OpaqueToken(Secret($0), as: .login) }

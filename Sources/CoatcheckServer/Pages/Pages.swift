@@ -111,7 +111,8 @@ struct Pages: Sendable {
     return messageTemplate.render(values)
   }
 
-  private func frame(title: String) -> [String: Any] {
+  /// What every page shows.
+  func frame(title: String) -> [String: Any] {
     ["title": title, "issuer": issuer, "stylesheet": base + Self.styleSheetPath]
   }
 }

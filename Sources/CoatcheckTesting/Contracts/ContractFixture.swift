@@ -85,6 +85,8 @@ func fullClient(_ id: String) throws -> RegisteredClient {
   client.metadata.postLogoutRedirectURIs = ["https://c.example/out", "app:/out"]
   client.metadata.backChannelLogoutURI = "https://c.example/logout"
   client.metadata.backChannelLogoutSession = .required
+  client.metadata.frontChannelLogoutURI = "https://c.example/frame"
+  client.metadata.frontChannelLogoutSession = .required
   client.metadata.pushedRequests = .required
   client.metadata.boundTokens = .required
   client.metadata.authTime = .required

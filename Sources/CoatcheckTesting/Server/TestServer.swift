@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckAccounts
+import Coatcheck
+import CoatcheckClient
 public import CoatcheckIssuer
 import CoatcheckOAuth
-import CoatcheckServer
+public import CoatcheckServer
 public import CoatcheckStorage
 public import Logging
 
@@ -33,13 +35,15 @@ public final class TestServer: Sendable {
 
   private let configure: @Sendable (inout IssuerSettings) -> Void
   private let logger: Logger
+  private let reach: ClientReach?
   private let host: LoopbackHost
 
   private init(
     host: LoopbackHost, clock: TestClock, requests: RequestLog, store: any IssuerStore & UserStore,
     keys: SigningKeys, configure: @escaping @Sendable (inout IssuerSettings) -> Void,
-    logger: Logger
+    logger: Logger, reach: ClientReach?
   ) {
+    self.reach = reach
     self.keys = keys
     issuer = Self.issuer(at: host.port)
     port = host.port
@@ -61,13 +65,14 @@ public final class TestServer: Sendable {
   ///   - port: the port to bind; 0 for any free one.
   ///   - logger: receives audit events; nobody unless given.
   ///   - passwords: checks passwords; one whose hashes cost next to nothing unless given.
+  ///   - reach: how it reaches its clients; on this machine unless given.
   ///   - configure: changes the issuer's figures.
   /// - Throws: when the port cannot be bound or a fixture is not valid.
   public static func start(
     users: [TestUser] = [.alice], clients: [TestClient] = [.publicApp],
     store: any IssuerStore & UserStore = MemoryStore(), clock: TestClock = TestClock(),
     port: Int = 0, logger: Logger = Logger(label: "test-server") { _ in SwiftLogNoOpLogHandler() },
-    passwords: PasswordHasher? = nil,
+    passwords: PasswordHasher? = nil, reach: ClientReach? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in }
   ) async throws -> TestServer {
     let passwords =
@@ -86,7 +91,7 @@ public final class TestServer: Sendable {
     ) { port in
       let responder = try responder(
         at: port, store: store, keys: keys, sealer: sealer, environment: environment,
-        passwords: passwords, configure: configure, logger: logger)
+        passwords: passwords, configure: configure, logger: logger, reach: reach)
       return { request in
         let response = await responder(request)
         requests.record(request, response)
@@ -95,7 +100,7 @@ public final class TestServer: Sendable {
     }
     return TestServer(
       host: host, clock: clock, requests: requests, store: store, keys: keys,
-      configure: configure, logger: logger)
+      configure: configure, logger: logger, reach: reach)
   }
 
   /// Stops the server; its store and clock keep what they hold.
@@ -105,12 +110,12 @@ public final class TestServer: Sendable {
 
   /// Stops the server and starts another one on the same port, store and clock.
   ///
-  /// - Throws: as ``start(users:clients:store:clock:port:logger:passwords:configure:)``.
+  /// - Throws: as ``start(users:clients:store:clock:port:logger:passwords:reach:configure:)``.
   public func restarted() async throws -> TestServer {
     await stop()
     return try await Self.start(
       users: [], clients: [], store: store, clock: clock, port: port, logger: logger,
-      configure: configure)
+      reach: reach, configure: configure)
   }
 
   private static func issuer(at port: Int) -> String { "http://127.0.0.1:\(port)" }
@@ -118,13 +123,14 @@ public final class TestServer: Sendable {
   private static func responder(
     at port: Int, store: any IssuerStore & UserStore, keys: SigningKeys, sealer: Sealer,
     environment: CoatcheckOAuth.Environment, passwords: PasswordHasher,
-    configure: (inout IssuerSettings) -> Void, logger: Logger
+    configure: (inout IssuerSettings) -> Void, logger: Logger, reach: ClientReach?
   ) throws -> Responder {
     var settings = try IssuerSettings(issuer: Issuer(issuer(at: port)))
     configure(&settings)
     let server = try IdentityServer(
       settings: settings, store: store, users: store, passwords: passwords, keys: keys,
-      sealer: sealer, environment: environment, logger: logger)
+      sealer: sealer, environment: environment, logger: logger,
+      reach: reach ?? ClientReach(transport: .platform))
     return { await server.respond(to: $0) }
   }
 

@@ -21,6 +21,10 @@ struct LinksFit: RegistrationRule {
       asked.backchannelLogoutURI, "backchannel_logout_uri")
     attempt.client.metadata.backChannelLogoutSession =
       asked.backchannelLogoutSessionRequired == true ? .required : .optional
+    attempt.client.metadata.frontChannelLogoutURI = try frame(
+      asked.frontchannelLogoutURI, of: attempt.client)
+    attempt.client.metadata.frontChannelLogoutSession =
+      asked.frontchannelLogoutSessionRequired == true ? .required : .optional
     let contacts = asked.contacts ?? []
     guard contacts.count <= 20 else { throw refusal("contacts") }
     attempt.client.metadata.contacts = contacts
@@ -36,6 +40,19 @@ struct LinksFit: RegistrationRule {
   private func link(_ text: String?, _ name: String) throws(OAuthError) -> String? {
     guard let text, !text.isEmpty else { return nil }
     guard RegistrableURI.isLink(text) else { throw refusal(name) }
+    return text
+  }
+
+  /// "The domain, port, and scheme of this URL MUST be the same as that of a registered Redirection URI
+  /// value." https://openid.net/specs/openid-connect-frontchannel-1_0.html#RPLogout
+  private func frame(
+    _ text: String?, of client: RegisteredClient
+  ) throws(OAuthError) -> String? {
+    let name = "frontchannel_logout_uri"
+    guard let text = try link(text, name) else { return nil }
+    let origin = try? Endpoint(text).origin
+    guard let origin, client.redirectURIs.contains(where: { (try? Endpoint($0))?.origin == origin })
+    else { throw refusal(name) }
     return text
   }
 

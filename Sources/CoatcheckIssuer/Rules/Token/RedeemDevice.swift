@@ -20,7 +20,8 @@ struct RedeemDevice: TokenRule {
       id: issuing.environment.token(bytes: 16), clientID: client.id, userID: approval.userID,
       scopes: approval.scopes, createdAt: now,
       absoluteExpiry: now.addingTimeInterval(issuing.settings.refreshAbsolute),
-      authTime: approval.authTime, nonce: nil, sessionID: approval.sessionID,
+      // A device is no part of the browser it was allowed in: signing out there doesn't sign it out.
+      authTime: approval.authTime, nonce: nil, sessionID: nil,
       context: GrantContext(jkt: attempt.proof?.thumbprint, resources: device.context.resources))
     let successor =
       client.grantTypes.contains("refresh_token")

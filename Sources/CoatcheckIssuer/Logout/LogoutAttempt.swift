@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// One rule of the endpoint that ends sessions.
+protocol LogoutRule: Sendable {
+  func apply(to attempt: inout LogoutAttempt, by issuing: Issuing) async throws
+}
+
+/// The state of one request to end a session on its way through the rules.
+struct LogoutAttempt: Sendable {
+  let ask: LogoutAsk
+
+  // Established by the rules, in this order.
+  var hint: IDTokenHint?
+  var client: RegisteredClient?
+  var location: String?
+  /// Set when the person has to be asked; the rules stop there.
+  var isUnconfirmed = false
+  var ended: EndedLogin?
+
+  /// The result.
+  var notices: [LogoutNotice] = []
+  var frames: [Endpoint] = []
+}

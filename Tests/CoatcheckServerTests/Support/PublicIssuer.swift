@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckClient
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckServer
+import CoatcheckStorage
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Logging
+import Synchronization
+
+/// A server at `https://id.example/t` that opens no socket, with a person who is signed in at one client.
+struct PublicIssuer {
+  private let server: IdentityServer
+  private let cookie: String
+  private let hint: String
+
+  init(client: TestClient, reach: ClientReach?, logger: Logger) async throws {
+    let environment = CoatcheckOAuth.Environment.live
+    let store = MemoryStore()
+    try await store.save(client.registration)
+    let sealer = Sealer(master: try TestKeys.master(), environment: environment)
+    _ = try await store.replaceKeySet(
+      expecting: nil, with: SigningKeys.record(for: TestKeys.signing(), sealer: sealer))
+    let keys = SigningKeys(store: store, sealer: sealer)
+    try await keys.start()
+    server = try IdentityServer(
+      settings: IssuerSettings(issuer: Issuer("https://id.example/t")), store: store, users: store,
+      passwords: PasswordHasher(cost: .testing) { environment.random($0) }, keys: keys,
+      sealer: sealer, environment: environment, logger: logger, reach: reach)
+    let token = OpaqueToken(.login, environment: environment)
+    let now = environment.now()
+    try await store.saveLogin(
+      LoginSession(
+        digest: token.digest, userID: "u", authTime: now, expiresAt: now.addingTimeInterval(600),
+        sid: "s"))
+    try await store.open(
+      RefreshFamily(
+        id: "f", clientID: client.registration.id, userID: "u", scopes: ["openid"], createdAt: now,
+        absoluteExpiry: now.addingTimeInterval(600), authTime: now, nonce: nil, sessionID: "s"),
+      first: nil)
+    cookie = "__Host-coatcheck_session=" + token.secret.reveal()
+    let seconds = JSONValue.number(JSONNumber(Int(now.timeIntervalSince1970)))
+    hint = try TestKeys.signing()[0].sign(
+      [
+        "iss": "https://id.example/t", "aud": .string(client.registration.id), "sub": "u",
+        "sid": "s", "iat": seconds, "exp": seconds, "auth_time": seconds,
+      ], type: "JWT")
+  }
+
+  /// Signs the person out.
+  func signOut() async throws -> ServedResponse {
+    await send("/t/logout?id_token_hint=" + hint)
+  }
+
+  /// What the server says about itself.
+  func metadata() async throws -> JSONObject {
+    let answer = await send("/t/.well-known/openid-configuration")
+    return try JSONObject(parsing: Array(answer.body))
+  }
+
+  private func send(_ path: String) async -> ServedResponse {
+    await server.respond(
+      to: ServedRequest(
+        head: HTTPRequest(
+          method: .get, scheme: "https", authority: "id.example", path: path,
+          headerFields: [.cookie: cookie]), body: Data(), source: SourceAddress("127.0.0.1")))
+  }
+}
+
+/// A transport that notes where requests go, and says yes to all.
+final class SentRequests: HTTPTransport {
+  private let sent = Mutex<[String]>([])
+  var addresses: [String] { sent.withLock { $0 } }
+
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    let address = "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"
+    sent.withLock { $0.append(address) }
+    return (HTTPResponse(status: .ok), Data())
+  }
+}
