@@ -136,9 +136,9 @@ let tests: [Target] = [
     name: "InteropTests",
     dependencies: [
       "TestSupport", "Coatcheck", "CoatcheckTesting", "CoatcheckClient", "CoatcheckOAuth",
-      "CoatcheckJOSE", "CoatcheckToolNetwork", "CoatcheckTool", httpTypes,
+      "CoatcheckJOSE", "CoatcheckToolNetwork", "CoatcheckTool", "CoatcheckDaemon", httpTypes,
     ],
-    exclude: ["Providers"], swiftSettings: strict),
+    exclude: ["Clients", "Providers"], swiftSettings: strict),
   .testTarget(
     name: "ConformanceTests",
     dependencies: [

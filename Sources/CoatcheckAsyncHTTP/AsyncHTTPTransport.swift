@@ -113,7 +113,7 @@
     ) -> HTTPClientRequest {
       var outgoing = HTTPClientRequest(url: endpoint.text)
       outgoing.method = HTTPMethod(rawValue: request.method.rawValue)
-      for field in request.headerFields {
+      for field in request.headerFields.lines {
         outgoing.headers.add(name: field.name.rawName, value: field.value)
       }
       if request.headerFields[.userAgent] == nil {

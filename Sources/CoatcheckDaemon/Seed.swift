@@ -34,7 +34,7 @@ struct Seed: Sendable {
       throw SeedError(place: "", reason: error.reason)
     }
     let reader = SeedReader(json, at: "")
-    try reader.allow("users", "clients", "settings")
+    try reader.allow(["users", "clients", "settings"])
     users = try reader.objects("users").map(SeedUser.init(reading:))
     clients = try reader.objects("clients").map(SeedClient.init(reading:))
     if let settings = try reader.object("settings") {

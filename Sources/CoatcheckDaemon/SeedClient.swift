@@ -7,56 +7,82 @@ import CoatcheckOAuth
 struct SeedClient: Sendable {
   let registration: RegisteredClient
 
-  private static let methods = ["none", "client_secret_basic", "client_secret_post"]
-  private static let grants = ["authorization_code", "refresh_token", "client_credentials"]
-  /// Scheme names that a browser would run or read files by.
-  private static let forbiddenSchemes = [
-    "javascript:", "data:", "vbscript:", "file:", "about:", "blob:",
+  /// The members it reads.
+  static let members =
+    [
+      "id", "name", "secret", "authenticationMethod", "redirectURIs", "grantTypes", "scopes",
+      "consent", "idTokenAlgorithm", "accessTokenLifetime", "disabled",
+    ] + RegisteredClient.Metadata.members
+
+  private static let methods = [
+    "none", "client_secret_basic", "client_secret_post", "private_key_jwt",
+  ]
+  private static let grants = [
+    "authorization_code", "refresh_token", "client_credentials", DeviceTokenExchange.grantType,
+    TokenExchangeGrant.type,
   ]
 
   init(reading reader: SeedReader) throws {
-    try reader.allow(
-      "id", "name", "secret", "authenticationMethod", "redirectURIs", "grantTypes", "scopes",
-      "consent", "idTokenAlgorithm", "accessTokenLifetime", "disabled")
+    try reader.allow(Self.members)
     let id = try reader.string("id")
     let secret = try reader.optionalString("secret").map(Secret.init)
-    let method =
-      try reader.optionalString("authenticationMethod")
-      ?? (secret == nil ? "none" : "client_secret_basic")
-    guard Self.methods.contains(method), (method == "none") == (secret == nil) else {
-      throw reader.error(
-        "authenticationMethod",
-        "must be none without a secret, client_secret_basic or _post with one")
-    }
-    let grants = try reader.strings("grantTypes") ?? ["authorization_code", "refresh_token"]
-    guard grants.allSatisfy(Self.grants.contains) else {
-      throw reader.error("grantTypes", "knows \(Self.grants.joined(separator: ", "))")
-    }
-    let redirects = try reader.strings("redirectURIs") ?? []
-    guard !redirects.contains(where: Self.isUnfit) else {
-      throw reader.error("redirectURIs", "must be absolute URIs without a fragment")
-    }
-    guard let consent = ConsentPolicy(rawValue: try reader.optionalString("consent") ?? "ask")
-    else {
-      throw reader.error("consent", "must be ask or implied")
-    }
-    let algorithm = try reader.optionalString("idTokenAlgorithm") ?? "RS256"
-    guard let algorithm = SignatureAlgorithm(rawValue: algorithm),
-      algorithm == .rs256 || algorithm == .es256
-    else { throw reader.error("idTokenAlgorithm", "must be RS256 or ES256") }
+    let metadata = try RegisteredClient.Metadata(reading: reader)
     registration = RegisteredClient(
-      id: id, name: try reader.optionalString("name") ?? id, redirectURIs: redirects,
-      authenticationMethod: method, secretDigest: secret.map(TokenDigest.init(of:)),
-      grantTypes: grants,
+      id: id, name: try reader.optionalString("name") ?? id,
+      redirectURIs: try reader.uris("redirectURIs"),
+      authenticationMethod: try Self.method(
+        secret: secret, hasKeys: metadata.jwks?.isEmpty == false, reader),
+      secretDigest: secret.map(TokenDigest.init(of:)), grantTypes: try Self.grants(reader),
       scopes: try reader.strings("scopes") ?? ["openid", "profile", "email", "offline_access"],
-      idTokenAlgorithm: algorithm, consent: consent,
+      idTokenAlgorithm: try reader.algorithm("idTokenAlgorithm", among: [.rs256, .es256]) ?? .rs256,
+      consent: try reader.choice("consent", ["ask": .ask, "implied": .implied]) ?? .ask,
       accessTokenLifetime: try reader.seconds("accessTokenLifetime"),
-      standing: try reader.flag("disabled") == true ? .disabled : .active)
+      standing: try reader.flag("disabled") == true ? .disabled : .active,
+      metadata: metadata)
   }
 
-  private static func isUnfit(_ uri: String) -> Bool {
-    !uri.contains(":") || uri.contains("#")
-      || uri.unicodeScalars.contains { !$0.isASCII || $0.value <= 0x20 || $0.value == 0x7F }
-      || forbiddenSchemes.contains(where: uri.lowercased().hasPrefix)
+  /// What follows from what the client has, unless the file says it.
+  private static func method(
+    secret: Secret?, hasKeys: Bool, _ reader: SeedReader
+  ) throws -> String {
+    let usual =
+      if secret != nil { "client_secret_basic" } else if hasKeys { "private_key_jwt" } else {
+        "none"
+      }
+    let method = try reader.optionalString("authenticationMethod") ?? usual
+    guard methods.contains(method), method.hasPrefix("client_secret") == (secret != nil),
+      method != "private_key_jwt" || hasKeys
+    else {
+      throw reader.error(
+        "authenticationMethod",
+        "must be client_secret_basic or client_secret_post with a secret, private_key_jwt with jwks, none without both"
+      )
+    }
+    return method
+  }
+
+  private static func grants(_ reader: SeedReader) throws -> [String] {
+    let asked = try reader.strings("grantTypes") ?? ["authorization_code", "refresh_token"]
+    guard asked.allSatisfy(grants.contains) else {
+      throw reader.error("grantTypes", "knows \(grants.joined(separator: ", "))")
+    }
+    return asked
+  }
+}
+
+extension RegisteredClient {
+  /// Describes a client with all that it may say.
+  fileprivate init(
+    id: String, name: String, redirectURIs: [String], authenticationMethod: String,
+    secretDigest: TokenDigest?, grantTypes: [String], scopes: [String],
+    idTokenAlgorithm: SignatureAlgorithm, consent: ConsentPolicy, accessTokenLifetime: Int?,
+    standing: Standing, metadata: Metadata
+  ) {
+    self.init(
+      id: id, name: name, redirectURIs: redirectURIs, authenticationMethod: authenticationMethod,
+      secretDigest: secretDigest, grantTypes: grantTypes, scopes: scopes,
+      idTokenAlgorithm: idTokenAlgorithm, consent: consent,
+      accessTokenLifetime: accessTokenLifetime, standing: standing)
+    self.metadata = metadata
   }
 }

@@ -11,6 +11,8 @@ struct SeedReader {
     self.place = place
   }
 
+  func value(_ name: String) -> JSONValue? { members[name] }
+
   func string(_ name: String) throws -> String {
     guard let text = try optionalString(name) else { throw error(name, "is missing") }
     return text
@@ -68,7 +70,7 @@ struct SeedReader {
   /// Allows these members and no others.
   ///
   /// - Throws: ``SeedError`` naming a member that is not among them.
-  func allow(_ names: String...) throws {
+  func allow(_ names: [String]) throws {
     if let unknown = members.names.first(where: { !names.contains($0) }) {
       throw error(unknown, "is not a known member")
     }

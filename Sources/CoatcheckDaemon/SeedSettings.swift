@@ -1,41 +1,72 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIssuer
+import CoatcheckOAuth
 import Foundation
 
-/// The issuer's figures in a seed file: lifetimes in whole seconds, and the audience of access
-/// tokens.
+/// The issuer's figures in a seed file: lifetimes in whole seconds, how often something may be tried, the
+/// audience of access tokens, and who may register clients.
 struct SeedSettings: Sendable {
-  private var accessTokenLifetime: Int?
-  private var idTokenLifetime: Int?
-  private var codeLifetime: Int?
-  private var refreshIdle: Int?
-  private var refreshAbsolute: Int?
-  private var loginLifetime: Int?
+  private static var lifetimes:
+    [(name: String, path: WritableKeyPath<IssuerSettings, TimeInterval>)]
+  {
+    [
+      ("accessTokenLifetime", \.accessTokenLifetime), ("idTokenLifetime", \.idTokenLifetime),
+      ("codeLifetime", \.codeLifetime), ("refreshIdle", \.refreshIdle),
+      ("refreshAbsolute", \.refreshAbsolute), ("grace", \.grace),
+      ("interactionLifetime", \.interactionLifetime), ("loginLifetime", \.loginLifetime),
+      ("pushedRequestLifetime", \.pushedRequestLifetime), ("deviceLifetime", \.deviceLifetime),
+      ("attemptWindow", \.attemptWindow),
+    ]
+  }
+
+  private static var counts: [(name: String, path: WritableKeyPath<IssuerSettings, Int>)] {
+    [
+      ("deviceInterval", \.deviceInterval), ("deviceRequests", \.deviceRequests),
+      ("userCodeAttempts", \.userCodeAttempts), ("secretAttempts", \.secretAttempts),
+      ("codeAttempts", \.codeAttempts), ("passwordAttempts", \.passwordAttempts),
+      ("passwordAttemptsFromAnywhere", \.passwordAttemptsFromAnywhere),
+    ]
+  }
+
+  /// The members it reads.
+  static var members: [String] {
+    lifetimes.map(\.name) + counts.map(\.name)
+      + ["audience", "proofNonces", "assertionAudiences", "registration"]
+  }
+
+  private var figures: [String: Int] = [:]
   private var audience: String?
+  private var proofNonces: IssuerSettings.ProofNonces?
+  private var audiences: SeedAudiences?
+  private var registration: RegistrationPolicy?
 
   init() {}
 
   init(reading reader: SeedReader) throws {
-    try reader.allow(
-      "accessTokenLifetime", "idTokenLifetime", "codeLifetime", "refreshIdle", "refreshAbsolute",
-      "loginLifetime", "audience")
-    accessTokenLifetime = try reader.seconds("accessTokenLifetime")
-    idTokenLifetime = try reader.seconds("idTokenLifetime")
-    codeLifetime = try reader.seconds("codeLifetime")
-    refreshIdle = try reader.seconds("refreshIdle")
-    refreshAbsolute = try reader.seconds("refreshAbsolute")
-    loginLifetime = try reader.seconds("loginLifetime")
+    try reader.allow(Self.members)
+    for (name, _) in Self.lifetimes { figures[name] = try reader.seconds(name) }
+    for (name, _) in Self.counts { figures[name] = try reader.number(name, in: 1...1_000_000) }
     audience = try reader.optionalString("audience")
+    proofNonces = try reader.choice("proofNonces", ["unused": .unused, "required": .required])
+    audiences = try reader.object("assertionAudiences").map(SeedAudiences.init(reading:))
+    registration = try reader.object("registration").map(RegistrationPolicy.init(reading:))
   }
 
   /// Puts what the file says in the place of the defaults.
-  func apply(to settings: inout IssuerSettings) {
-    if let accessTokenLifetime { settings.accessTokenLifetime = TimeInterval(accessTokenLifetime) }
-    if let idTokenLifetime { settings.idTokenLifetime = TimeInterval(idTokenLifetime) }
-    if let codeLifetime { settings.codeLifetime = TimeInterval(codeLifetime) }
-    if let refreshIdle { settings.refreshIdle = TimeInterval(refreshIdle) }
-    if let refreshAbsolute { settings.refreshAbsolute = TimeInterval(refreshAbsolute) }
-    if let loginLifetime { settings.loginLifetime = TimeInterval(loginLifetime) }
+  ///
+  /// - Throws: what `Endpoint` throws when a path behind the issuer makes no address.
+  func apply(to settings: inout IssuerSettings) throws(OAuthError) {
+    for (name, path) in Self.lifetimes {
+      if let figure = figures[name] { settings[keyPath: path] = TimeInterval(figure) }
+    }
+    for (name, path) in Self.counts {
+      if let figure = figures[name] { settings[keyPath: path] = figure }
+    }
     if let audience { settings.audience = audience }
+    if let proofNonces { settings.proofNonces = proofNonces }
+    if let audiences {
+      settings.assertionAudiences = try audiences.audiences(of: settings.issuer)
+    }
+    if let registration { settings.registration = registration }
   }
 }

@@ -13,8 +13,11 @@ struct SeedUser: Sendable {
   /// The subject identifier; made at random on the first start when absent.
   let id: String?
 
+  /// The members it reads.
+  static let members = ["username", "password", "claims", "id"]
+
   init(reading reader: SeedReader) throws {
-    try reader.allow("username", "password", "claims", "id")
+    try reader.allow(Self.members)
     username = try reader.string("username")
     password = Secret(try reader.string("password"))
     claims = try reader.json("claims") ?? [:]

@@ -156,7 +156,7 @@ struct Serve: AsyncParsableCommand {
 
   private func settings(for issuer: String, _ seed: Seed) throws -> IssuerSettings {
     var settings = try IssuerSettings(issuer: Issuer(issuer))
-    seed.settings.apply(to: &settings)
+    try seed.settings.apply(to: &settings)
     return settings
   }
 

@@ -39,7 +39,7 @@
       let endpoint = try request.endpoint()
       var outgoing = URLRequest(url: endpoint.url)
       outgoing.httpMethod = request.method.rawValue
-      for field in request.headerFields {
+      for field in request.headerFields.lines {
         outgoing.addValue(field.value, forHTTPHeaderField: field.name.rawName)
       }
       if !body.isEmpty { outgoing.httpBody = body }
@@ -82,7 +82,7 @@
       let endpoint = try request.endpoint()
       var outgoing = URLRequest(url: endpoint.url)
       outgoing.httpMethod = request.method.rawValue
-      for field in request.headerFields {
+      for field in request.headerFields.lines {
         outgoing.addValue(field.value, forHTTPHeaderField: field.name.rawName)
       }
       // What an upload that takes its time waits for is the watch of the transfer.

@@ -88,6 +88,21 @@ struct AsyncHTTPTransportTests {
     #expect(second.requests.isEmpty)
   }
 
+  /// RFC 6265 §5.4: "the user agent MUST NOT attach more than one Cookie header field."
+  @Test("sends all cookies of a request in one line")
+  func cookieLine() async throws {
+    let server = try RawServer(always: RawServer.response("200 OK", body: "{}"))
+    let endpoint = try Endpoint(server.origin + "/")
+    var request = HTTPRequest(
+      method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    request.headerFields[.cookie] = "a=1; b=2"
+    request.headerFields[.accept] = "text/html"
+    _ = try await transport.send(request, body: Data(), limit: .standard)
+    let lines = try #require(server.requests.first).lowercased().components(separatedBy: "\r\n")
+    #expect(lines.filter { $0.hasPrefix("cookie:") } == ["cookie: a=1; b=2"])
+    #expect(lines.contains("accept: text/html"))
+  }
+
   // attack: C-48
   @Test("doesn't send a cookie back")
   func cookies() async throws {

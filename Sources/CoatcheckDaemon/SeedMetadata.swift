@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// What a client in a seed file says besides what every client does: the members of a registration, under the
+/// names they have in Swift.
+extension RegisteredClient.Metadata {
+  private static var needs: [(name: String, path: WritableKeyPath<Self, Need>)] {
+    [
+      ("boundTokens", \.boundTokens), ("pushedRequests", \.pushedRequests),
+      ("signedRequests", \.signedRequests), ("authTime", \.authTime),
+    ]
+  }
+
+  private static var algorithms: [(name: String, path: WritableKeyPath<Self, SignatureAlgorithm?>)]
+  {
+    [
+      ("authenticationAlgorithm", \.authenticationAlgorithm),
+      ("requestObjectAlgorithm", \.requestObjectAlgorithm),
+    ]
+  }
+
+  private static var ownAlgorithms:
+    [(name: String, path: WritableKeyPath<Self, SignatureAlgorithm?>)]
+  {
+    [
+      ("userInfoAlgorithm", \.userInfoAlgorithm),
+      ("authorizationAlgorithm", \.authorizationAlgorithm),
+    ]
+  }
+
+  /// The members it reads.
+  static var members: [String] {
+    needs.map(\.name) + algorithms.map(\.name) + ownAlgorithms.map(\.name) + [
+      "jwks", "resources", "answersFor", "defaultMaxAge", "postLogoutRedirectURIs",
+      "backChannelLogoutURI", "backChannelLogoutSession",
+    ]
+  }
+
+  /// - Throws: ``SeedError`` naming the member that cannot be used.
+  init(reading reader: SeedReader) throws {
+    self.init()
+    jwks = try Self.keys(reader)
+    for (name, path) in Self.needs {
+      self[keyPath: path] = try reader.need(name) ? .required : .optional
+    }
+    for (name, path) in Self.algorithms {
+      self[keyPath: path] = try reader.algorithm(name, among: SignatureAlgorithm.allCases)
+    }
+    for (name, path) in Self.ownAlgorithms {
+      self[keyPath: path] = try reader.algorithm(name, among: [.rs256, .es256])
+    }
+    resources = try reader.names("resources")
+    answersFor = try reader.names("answersFor")
+    defaultMaxAge = try reader.number("defaultMaxAge", in: 0...(366 * 86_400))
+    postLogoutRedirectURIs = try reader.uris("postLogoutRedirectURIs")
+    backChannelLogoutURI = try reader.webAddress("backChannelLogoutURI")
+    backChannelLogoutSession = try reader.need("backChannelLogoutSession") ? .required : .optional
+  }
+
+  /// The public keys a client signs with.
+  private static func keys(_ reader: SeedReader) throws -> [JWK]? {
+    guard let json = try reader.json("jwks") else { return nil }
+    do throws(OAuthError) {
+      // A private key has no place in the file, and symmetric ones are no keys to verify with.
+      _ = try ClientMetadata(parsing: ["jwks": .object(json)])
+    } catch {
+      throw reader.error("jwks", error.reason)
+    }
+    let entries = json["keys"]?.arrayValue ?? []
+    guard (1...JWKSet.greatestCount).contains(entries.count) else {
+      throw reader.error("jwks", "must have a key, and \(JWKSet.greatestCount) at most")
+    }
+    return try entries.enumerated().map { index, entry in
+      guard let object = entry.objectValue, let key = try? JWK(parsing: object) else {
+        throw reader.error("jwks.keys[\(index)]", "is no public key")
+      }
+      return key
+    }
+  }
+}

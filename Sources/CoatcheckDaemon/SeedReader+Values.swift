@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+
+/// The kinds of values a seed has more than one of.
+extension SeedReader {
+  /// A whole number within bounds.
+  func number(_ name: String, in bounds: ClosedRange<Int>) throws -> Int? {
+    guard let value = value(name) else { return nil }
+    guard let number = value.intValue, bounds.contains(number) else {
+      throw error(name, "must be a number from \(bounds.lowerBound) to \(bounds.upperBound)")
+    }
+    return number
+  }
+
+  /// One of some words.
+  func choice<Choice>(_ name: String, _ choices: KeyValuePairs<String, Choice>) throws -> Choice? {
+    guard let text = try optionalString(name) else { return nil }
+    guard let choice = choices.first(where: { $0.key.isExactly(text) }) else {
+      throw error(name, "must be \(choices.map(\.key).joined(separator: " or "))")
+    }
+    return choice.value
+  }
+
+  /// Whether something is `required`; `optional` when nothing is said.
+  func need(_ name: String) throws -> Bool {
+    try choice(name, ["optional": false, "required": true]) ?? false
+  }
+
+  /// A signature algorithm, by its registered name.
+  func algorithm(
+    _ name: String, among known: [SignatureAlgorithm]
+  ) throws -> SignatureAlgorithm? {
+    guard let text = try optionalString(name) else { return nil }
+    guard let algorithm = known.first(where: { $0.rawValue.isExactly(text) }) else {
+      throw error(name, "must be \(known.map(\.rawValue).joined(separator: " or "))")
+    }
+    return algorithm
+  }
+
+  /// Texts of which none is empty; none when nothing is said.
+  func names(_ name: String) throws -> [String] {
+    let texts = try strings(name) ?? []
+    guard !texts.contains("") else { throw error(name, "must have no empty texts") }
+    return texts
+  }
+
+  /// Where a browser may be sent; nowhere when nothing is said.
+  func uris(_ name: String) throws -> [String] {
+    let uris = try strings(name) ?? []
+    guard uris.allSatisfy(Self.isRedirect) else {
+      throw error(name, "must be absolute URIs without a fragment")
+    }
+    return uris
+  }
+
+  /// Where this server sends something itself.
+  func webAddress(_ name: String) throws -> String? {
+    guard let text = try optionalString(name) else { return nil }
+    guard let parts = URIParts(text), parts.isWeb, parts.fragment == nil else {
+      throw error(name, "must be an https or http address without a fragment")
+    }
+    return text
+  }
+
+  /// A moment, as `2027-01-31T00:00:00Z`.
+  func moment(_ name: String) throws -> Date {
+    guard let date = try? Date(string(name), strategy: .iso8601) else {
+      throw error(name, "must be a time like 2027-01-31T00:00:00Z")
+    }
+    return date
+  }
+
+  /// Scheme names that a browser would run or read files by.
+  private static let forbiddenSchemes = [
+    "javascript", "data", "vbscript", "file", "about", "blob",
+  ]
+
+  private static func isRedirect(_ text: String) -> Bool {
+    guard let parts = URIParts(text), parts.fragment == nil else { return false }
+    return !forbiddenSchemes.contains(parts.scheme)
+  }
+}

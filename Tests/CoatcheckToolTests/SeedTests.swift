@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+import TestSupport
+import Testing
+
+@testable import CoatcheckDaemon
+
+@Suite("the seed of coatcheckd", .timeLimit(.minutes(3)))
+struct SeedTests {
+  /// The seeds in the document, by what stands above them.
+  static let documented: [(place: String, text: String)] = {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = (try? String(contentsOf: root.appending(path: "docs/server.md"), encoding: .utf8))
+    var place = ""
+    var found: [(String, String)] = []
+    for part in (page ?? "").components(separatedBy: "```") {
+      if part.hasPrefix("json\n"), place != "A tenant" {
+        found.append((place, "\(part.dropFirst(5))"))
+      }
+      let headings = part.split(separator: "\n").filter {
+        $0.hasPrefix("## ") || $0.hasPrefix("### ")
+      }
+      if let last = headings.last { place = last.drop { $0 == "#" || $0 == " " }.description }
+    }
+    return found
+  }()
+
+  private static func serve(_ seed: [UInt8], in folder: Folder) throws -> ChildProcess {
+    try folder.write("seed.json", seed)
+    return try ChildProcess(
+      Programs.path("coatcheckd"),
+      [
+        "serve", "--port", "0", "--database", folder.path + "/d.sqlite", "--seed",
+        folder.path + "/seed.json",
+      ])
+  }
+
+  private static func metadata(_ daemon: ChildProcess) async throws -> ServerMetadata {
+    let start = "coatcheckd: listening on "
+    let line = try await daemon.line { $0.hasPrefix(start) }
+    return try await Provider.discover(String(line.dropFirst(start.count))).metadata
+  }
+
+  @Test("is taken as the document shows it, and again on the next start")
+  func documents() async throws {
+    #expect(Self.documented.map(\.place) == ["The seed", "Clients", "Registration"])
+    for (place, text) in Self.documented {
+      let folder = try Folder()
+      for _ in 0..<2 {
+        let daemon = try Self.serve(Array(text.utf8), in: folder)
+        defer { daemon.stop() }
+        let metadata = try await Self.metadata(daemon)
+        #expect((metadata.registrationEndpoint != nil) == (place == "Registration"))
+      }
+    }
+  }
+
+  @Test("that cannot be used ends the program before it listens, with the file and the place")
+  func unusable() async throws {
+    let folder = try Folder()
+    let seed = #"{"clients": [{"id": "app", "boundTokens": true}]}"#
+    let (output, status) = try await Self.serve(Array(seed.utf8), in: folder).end()
+    #expect(status == 1)
+    #expect(output.contains("seed.json: clients[0].boundTokens: must be a text"), "\(output)")
+  }
+
+  @Test("that documents know every member there is")
+  func members() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "docs/server.md"), encoding: .utf8)
+    let known =
+      SeedUser.members + SeedClient.members + SeedSettings.members + RegistrationPolicy.members
+    for member in known { #expect(page.contains("`\(member)`"), "\(member)") }
+  }
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "coatcheckd and clients of Authlib", .enabled(if: ForeignClient.isInstalled), .serialized,
+  .timeLimit(.minutes(3)))
+struct AuthlibClientTests {
+  @Test("a web application registers, signs people in, renews, asks, revokes and unregisters")
+  func web() async throws {
+    let ours = try await ServedIssuer.start()
+    defer { ours.stop() }
+    let app = try ForeignClient("authlib_web.py", [ours.issuer])
+    defer { app.stop() }
+    let address = try await app.address()
+    let alice = ours.alice(returningTo: address + "/callback")
+
+    let signedIn = try await signIn(alice, at: address)
+    #expect(signedIn["subject"] == "u-alice", "\(signedIn) \(app.output)")
+    #expect(signedIn["issuer"] == .string(ours.issuer))
+    #expect(signedIn["type"] == "Bearer")
+    #expect(signedIn["scope"] == "openid profile email offline_access")
+    let person = try await get("/person", of: address)
+    #expect(person["name"] == "Alice Example")
+    #expect(person["email"] == "alice@example.test")
+
+    let renewed = try await get("/expire", of: address)
+    #expect(renewed["subject"] == "u-alice", "\(renewed) \(app.output)")
+    #expect(renewed["newAccess"] == true)
+    #expect(renewed["newRefresh"] == true)
+    #expect(
+      try await get("/introspect", of: address)
+        == ["access_token": true, "refresh_token": true])
+    #expect(
+      try await get("/revoke", of: address)
+        == ["status": 200, "access_token": false, "refresh_token": false])
+
+    #expect(
+      try await get("/unregister", of: address)
+        == ["read": true, "name": "Another name", "statuses": [200, 200, 204, 401]])
+    let after = try await TestBrowser(transport: Transports.system).get(address + "/login")
+    let page = try await TestBrowser(transport: Transports.system).get(#require(after.location))
+    #expect(page.status == 400 && page.location == nil, "a client that is gone asks for nobody")
+  }
+
+  @Test("a person who says no is sent back to the web application, which hears it")
+  func denied() async throws {
+    let ours = try await ServedIssuer.start()
+    defer { ours.stop() }
+    let app = try ForeignClient("authlib_web.py", [ours.issuer])
+    defer { app.stop() }
+    let address = try await app.address()
+    let alice = ours.alice(returningTo: address + "/callback", answer: .deny)
+    #expect(try await signIn(alice, at: address) == ["error": "access_denied"])
+  }
+
+  @Test(
+    "a device registers, polls until a person allows it, renews, revokes and unregisters",
+    arguments: ["none", "client_secret_basic", "client_secret_post", "private_key_jwt"])
+  func device(_ method: String) async throws {
+    let ours = try await ServedIssuer.start()
+    defer { ours.stop() }
+    let device = try ForeignClient("authlib_device.py", [ours.issuer, method])
+    defer { device.stop() }
+    let registered = try await device.step("registered")
+    #expect(registered["method"] == .string(method))
+    #expect(registered["secret"] == .bool(method.hasPrefix("client_secret")))
+    let asking = try await device.step("asking")
+    #expect(try await device.step("waiting")["error"] == "authorization_pending")
+    let complete = try #require(asking["complete"]?.stringValue)
+    let page = try await DevicePerson().visit(complete)
+    #expect(page.contains("Device of Authlib"), "\(page)")
+
+    let allowed = try await device.step("allowed")
+    #expect(allowed["subject"] == "u-alice")
+    #expect(allowed["name"] == "Alice Example")
+    #expect(allowed["scope"] == "openid profile offline_access")
+    #expect(try await device.step("renewed")["rotated"] == true)
+    #expect(try await device.step("again")["error"] == "invalid_grant")
+    let revoked = try await device.step("revoked")
+    #expect(revoked["status"] == 200)
+    #expect(revoked["userinfo"] == 401)
+    #expect(try await device.result()["status"] == 204)
+  }
+
+  @Test("a device whose code a person types and then denies hears it")
+  func deviceDenied() async throws {
+    let ours = try await ServedIssuer.start()
+    defer { ours.stop() }
+    let device = try ForeignClient("authlib_device.py", [ours.issuer, "none"])
+    defer { device.stop() }
+    let asking = try await device.step("asking")
+    let code = try #require(asking["code"]?.stringValue)
+    _ = try await DevicePerson(answer: "deny").visit(
+      #require(asking["uri"]?.stringValue), typing: code.lowercased())
+    #expect(try await device.result()["error"] == "access_denied")
+  }
+
+  /// A service of the seed, whose public key is in there, and an API it answers for.
+  private func service(_ folder: Folder) async throws -> JSONObject {
+    let key = try await ForeignClient("authlib_service.py", [folder.path + "/key.json"]).result()
+    return [
+      "id": "service", "jwks": ["keys": [.object(key)]], "grantTypes": ["client_credentials"],
+      "scopes": ["reports"], "resources": ["https://api.example/reports"],
+      "authenticationAlgorithm": "RS256",
+    ]
+  }
+
+  @Test("a service of the seed signs its assertions for the issuer, and asks about its token")
+  func service() async throws {
+    let folder = try Folder()
+    let ours = try await ServedIssuer.start(people: [], clients: [service(folder)])
+    defer { ours.stop() }
+    let answer = try await ForeignClient(
+      "authlib_service.py", [folder.path + "/key.json"],
+      environment: [
+        "ISSUER": ours.issuer, "AUDIENCE": "issuer", "RESOURCE": "https://api.example/reports",
+      ]
+    ).result()
+    #expect(answer["scope"] == "reports", "\(answer)")
+    #expect(answer["active"] == true)
+    #expect(answer["audience"] == "https://api.example/reports")
+  }
+
+  @Test("assertions for the token endpoint, as Authlib makes them by itself, need a named setting")
+  func endpointAudience() async throws {
+    let folder = try Folder()
+    let client = try await service(folder)
+    let exception: JSONObject = [
+      "assertionAudiences": [
+        "endpoints": ["token", "introspect"], "because": "Authlib names the token endpoint",
+      ]
+    ]
+    for (settings, error) in [(JSONObject(), "invalid_client"), (exception, nil)] {
+      let ours = try await ServedIssuer.start(
+        people: [], settings: settings, clients: [client])
+      defer { ours.stop() }
+      let answer = try await ForeignClient(
+        "authlib_service.py", [folder.path + "/key.json"],
+        environment: [
+          "ISSUER": ours.issuer, "AUDIENCE": "token", "RESOURCE": "https://api.example/reports",
+        ]
+      ).result()
+      #expect(answer["error"]?.stringValue == error, "\(answer)")
+      #expect(answer["active"] == (error == nil ? true : nil), "\(answer)")
+    }
+  }
+
+  private func signIn(_ person: ScriptedUserAgent, at app: String) async throws -> JSONObject {
+    let callback = try await person.authorize(at: #require(URL(string: app + "/login")))
+    // The application keeps its state in a cookie of this browser.
+    return try JSONObject(parsing: Array(try await person.browser.get(callback).text.utf8))
+  }
+
+  private func get(_ path: String, of app: String) async throws -> JSONObject {
+    let page = try await TestBrowser(transport: Transports.system).get(app + path)
+    return try JSONObject(parsing: Array(page.text.utf8))
+  }
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckJOSE
+import Foundation
+import TestSupport
+import Testing
+
+/// A client written by others, in `Clients`, as a program beside the test.
+struct ForeignClient: Sendable {
+  private let process: ChildProcess
+
+  private static let root = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+  private static let python = root.appending(path: ".build/peers/bin/python").path()
+
+  /// Whether what such programs need is installed.
+  static let isInstalled = FileManager.default.isExecutableFile(atPath: python)
+  /// Whether Debian's agent is installed besides.
+  static let agentIsInstalled =
+    isInstalled && FileManager.default.isExecutableFile(atPath: "/usr/bin/oidc-agent")
+
+  /// Starts a script.
+  init(
+    _ script: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws {
+    var variables = [
+      "PYTHONWARNINGS": "ignore", "PYTHONUNBUFFERED": "1", "AUTHLIB_INSECURE_TRANSPORT": "1",
+      "INITIAL_ACCESS_TOKEN": ServedIssuer.initialAccessToken, "NO_PROXY": "*", "no_proxy": "*",
+    ]
+    variables.merge(environment) { $1 }
+    process = try ChildProcess(
+      Self.python,
+      [Self.root.appending(path: "Tests/InteropTests/Clients/\(script)").path()] + arguments,
+      environment: variables)
+  }
+
+  /// The address it prints when it listens.
+  func address() async throws -> String { try await process.line { $0.hasPrefix("http://") } }
+
+  /// What it says of a step; gives up when it ends without it.
+  func step(_ name: String) async throws -> JSONObject {
+    let line = try await process.line { Self.read($0)?["step"]?.stringValue == name }
+    return try #require(Self.read(line))
+  }
+
+  /// The last object it printed, once it has ended by itself.
+  func result() async throws -> JSONObject {
+    let (output, status) = try await process.end()
+    #expect(status == 0, "\(output)")
+    return try #require(
+      output.split(separator: "\n").last.flatMap { Self.read(String($0)) }, "\(output)")
+  }
+
+  /// All it printed until now.
+  var output: String { process.output }
+
+  func stop() { process.stop() }
+
+  private static func read(_ line: String) -> JSONObject? {
+    try? JSONObject(parsing: Array(line.utf8))
+  }
+}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckJOSE
+import CoatcheckTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// `coatcheckd` on a free loopback port, with a database and a seed of its own, and one person.
+struct ServedIssuer: Sendable {
+  /// Its issuer identifier.
+  let issuer: String
+  private let folder: Folder
+  private let process: ChildProcess
+
+  static let password = Secret("correct horse battery staple")
+  /// What lets foreign clients register.
+  static let initialAccessToken = "interop-initial-access-token-0123456789"
+
+  /// Registration with the initial access token, for a thousand clients.
+  static let withToken: JSONObject = [
+    "access": "tokens",
+    "tokens": [
+      [
+        "token": .string(initialAccessToken), "uses": 1000, "expires": "2199-12-31T00:00:00Z",
+      ]
+    ],
+  ]
+
+  private static let alice: JSONObject = [
+    "username": "alice", "password": .string(password.reveal()), "id": "u-alice",
+    "claims": ["name": "Alice Example", "email": "alice@example.test"],
+  ]
+
+  /// Starts it.
+  ///
+  /// - Parameters:
+  ///   - people: whom it knows. Their passwords are hashed on the way, which takes a while in a debug build.
+  ///   - registration: who may register.
+  ///   - settings: further figures.
+  ///   - clients: clients it knows already.
+  static func start(
+    people: [JSONObject] = [alice], registration: JSONObject = withToken,
+    settings: JSONObject = [:], clients: [JSONObject] = []
+  ) async throws -> ServedIssuer {
+    let folder = try Folder()
+    // A device that polls every five seconds would be waited for.
+    var figures: JSONObject = ["deviceInterval": 1, "registration": .object(registration)]
+    for name in settings.names { figures[name] = settings[name] }
+    let seed: JSONObject = [
+      "users": .array(people.map(JSONValue.object)),
+      "clients": .array(clients.map(JSONValue.object)), "settings": .object(figures),
+    ]
+    try folder.write("seed.json", seed.serialized())
+    let process = try ChildProcess(
+      BuiltProgram.path("coatcheckd"),
+      [
+        "serve", "--port", "0", "--database", folder.path + "/served.sqlite", "--seed",
+        folder.path + "/seed.json", "--log-level", "warning",
+      ])
+    let start = "coatcheckd: listening on "
+    let line = try await process.line { $0.hasPrefix(start) }
+    return ServedIssuer(
+      issuer: String(line.dropFirst(start.count)), folder: folder, process: process)
+  }
+
+  func stop() { process.stop() }
+
+  /// Alice at a browser of her own.
+  func alice(
+    returningTo redirect: String, answer: ScriptedUserAgent.Answer = .allow,
+    cookies: CookieJar = CookieJar()
+  ) -> ScriptedUserAgent {
+    ScriptedUserAgent(
+      username: "alice", password: Self.password, answer: answer, redirectURI: redirect,
+      transport: Transports.system, cookies: cookies)
+  }
+}
