@@ -12,7 +12,8 @@ struct MigrateCommand: NetworkCommand {
     abstract: "Move all accounts to another kind of store.",
     discussion: """
       Every account is moved while nobody else can change it, and removed from the old store only \
-      after it was read back from the new one. Other programs go on meanwhile. When it is \
+      after it was read back from the new one; so is every client that a program has registered with \
+      an issuer. Other programs go on meanwhile. When it is \
       interrupted, the same command finishes it. What is on disk afterwards of the old store's \
       files may still be readable to whoever gets the disk.
       """)
@@ -72,11 +73,15 @@ struct MigrateCommand: NetworkCommand {
     _ report: MigrationReport, _ place: StorePlace, in context: CommandContext
   ) -> ExitStatus {
     let terminal = context.terminal
-    for entry in report.accounts {
-      guard case .failed(let error) = entry.outcome else { continue }
-      terminal.error("\(entry.name): \(error.reason)")
+    for (name, outcome) in report.accounts.map({ ($0.name, $0.outcome) })
+      + report.clients.map({ ("the client \($0.name) at \($0.issuer.text)", $0.outcome) })
+    {
+      guard case .failed(let error) = outcome else { continue }
+      terminal.error("\(UntrustedText.printable(name)): \(error.reason)")
     }
     if let error = report.defaultFailure { terminal.error("the default account: \(error.reason)") }
+    let moved = report.clients.filter { $0.outcome == .moved || $0.outcome == .keptNewer }
+    if !moved.isEmpty { terminal.note("registered clients moved: \(moved.count)") }
     terminal.note("the sessions are kept in \(place.sentence)")
     if let warning = place.warning { terminal.warning(warning) }
     guard let failure = report.firstFailure else { return .success }
@@ -99,14 +104,26 @@ struct MigrateCommand: NetworkCommand {
         "name": .string(entry.name), "issuer": .string(entry.account.issuer),
         "subject": .string(entry.account.subject), "outcome": .string(word(entry.outcome)),
       ]
-      if case .failed(let error) = entry.outcome {
-        json["message"] = .string(UntrustedText.printable(error.reason, limit: 1024))
-      }
+      json["message"] = message(entry.outcome)
+      return .object(json)
+    }
+    let clients = report.clients.map { client -> JSONValue in
+      var json: JSONObject = [
+        "issuer": .string(client.issuer.text), "name": .string(client.name),
+        "outcome": .string(word(client.outcome)),
+      ]
+      json["message"] = message(client.outcome)
       return .object(json)
     }
     return [
-      "accounts": .array(accounts), "complete": .bool(report.isComplete),
+      "accounts": .array(accounts), "clients": .array(clients),
+      "complete": .bool(report.isComplete),
       "store": .object(place.json),
     ]
+  }
+
+  private static func message(_ outcome: MigrationReport.Outcome) -> JSONValue? {
+    guard case .failed(let error) = outcome else { return nil }
+    return .string(UntrustedText.printable(error.reason, limit: 1024))
   }
 }

@@ -2,17 +2,17 @@
 
 public import CoatcheckOAuth
 
-/// What became of each account in a migration.
+/// What became of each account and each registered client in a migration.
 public struct MigrationReport: Sendable {
-  /// What became of an account.
+  /// What became of an account, or of a client.
   public enum Outcome: Sendable, Equatable {
-    /// Its session is in the new store.
+    /// It is in the new store.
     case moved
-    /// The new store had a newer session of it, which stays.
+    /// The new store had a newer one, which stays.
     case keptNewer
     /// Somebody removed it meanwhile.
     case gone
-    /// Its session is where it was.
+    /// It is where it was.
     case failed(OAuthError)
   }
 
@@ -26,15 +26,27 @@ public struct MigrationReport: Sendable {
     public let outcome: Outcome
   }
 
+  /// One registered client.
+  public struct Client: Sendable {
+    /// Who registered it.
+    public let issuer: Issuer
+    /// What the program calls it.
+    public let name: String
+    /// What became of it.
+    public let outcome: Outcome
+  }
+
   /// The accounts, by name.
   public internal(set) var accounts: [Entry] = []
+  /// The registered clients.
+  public internal(set) var clients: [Client] = []
   /// Why the choice of the default account couldn't be moved; nil when it was, or there was none.
   public internal(set) var defaultFailure: OAuthError?
 
   /// The first error there was.
   public var firstFailure: OAuthError? {
-    for entry in accounts {
-      if case .failed(let error) = entry.outcome { return error }
+    for outcome in accounts.map(\.outcome) + clients.map(\.outcome) {
+      if case .failed(let error) = outcome { return error }
     }
     return defaultFailure
   }

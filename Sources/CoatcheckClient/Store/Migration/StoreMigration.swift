@@ -3,7 +3,8 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Moves all sessions and the choice of the default account from one store to another, without loss.
+/// Moves all sessions, the choice of the default account and registered clients from one store to another, without
+/// loss.
 ///
 /// Each account is moved while nobody else can get at it in either store: read, saved, read back and
 /// compared, and only then removed from the old store. Whenever it is interrupted, each session is in one
@@ -22,7 +23,7 @@ public struct StoreMigration: Sendable {
 
   /// Moves everything that is in the source now.
   ///
-  /// - Returns: What became of each account. One that fails doesn't keep the others from moving.
+  /// - Returns: What became of each account and client. One that fails doesn't keep the others from moving.
   /// - Throws: ``OAuthError`` with `misused` when both stores are the same place; that of a source which
   ///   can't be listed. Nothing was changed then.
   public func run() async throws(OAuthError) -> MigrationReport {
@@ -30,12 +31,18 @@ public struct StoreMigration: Sendable {
     guard source.place.location != target.place.location || source.place.protection == .memory
     else { throw .misused("target", "The sessions are in \(target.place.location) already.") }
     var report = MigrationReport()
+    let clients = try await clients()
     for session in try await source.sessions() {
       let outcome = await outcome(of: session.account)
       report.accounts.append(
         MigrationReport.Entry(account: session.account, name: session.name, outcome: outcome))
     }
     do throws(OAuthError) { try await moveDefault() } catch { report.defaultFailure = error }
+    for client in clients {
+      report.clients.append(
+        MigrationReport.Client(
+          issuer: client.issuer, name: client.name, outcome: await outcome(of: client)))
+    }
     return report
   }
 

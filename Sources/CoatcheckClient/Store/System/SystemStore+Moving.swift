@@ -3,13 +3,13 @@
 public import CoatcheckOAuth
 
 extension SystemStore {
-  /// Moves all sessions of this folder to another kind of store, which is the folder's from then on.
+  /// Moves all sessions and registered clients of this folder to another kind of store, which is the folder's from then on.
   ///
   /// Other programs can go on using the folder meanwhile. When it is interrupted, the sessions are in two
   /// places, both of which are looked into, and the same call finishes the move.
   ///
   /// - Parameter choice: Which store.
-  /// - Returns: What became of each account.
+  /// - Returns: What became of each account and each client.
   /// - Throws: ``OAuthError`` with `misused` when the sessions are kept like that already; `storeFailed` or
   ///   `storeLocked` when the new store can't be used, or another move has to be finished first.
   public func move(to choice: StoreChoice) async throws(OAuthError) -> MigrationReport {
@@ -25,8 +25,9 @@ extension SystemStore {
         // A list of files that are replaced at this moment may lack one.
         while report.isComplete {
           let more = try await migration.run()
-          if more.accounts.isEmpty, more.isComplete { break }
+          if more.accounts.isEmpty, more.clients.isEmpty, more.isComplete { break }
           report.accounts += more.accounts
+          report.clients += more.clients
           report.defaultFailure = more.defaultFailure
         }
         if report.isComplete { try await write(StoreSettings(settings.store)) }
@@ -84,5 +85,23 @@ private struct LockedStore: TokenStore {
     to lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
     try await home.withLock(lock) { try await store.withExclusiveAccess(to: lock, body) }
+  }
+}
+
+extension LockedStore: ListedClients {
+  func clients() async throws(OAuthError) -> [KeptClient] {
+    try await (store as? any ListedClients)?.clients() ?? []
+  }
+  func client(at issuer: Issuer, named name: String) async throws(OAuthError) -> KeptClient? {
+    try await (store as? any ClientStore)?.client(at: issuer, named: name)
+  }
+  func keep(_ client: KeptClient) async throws(OAuthError) {
+    guard let store = store as? any ClientStore else {
+      throw .store("this kind of store keeps no clients")
+    }
+    try await store.keep(client)
+  }
+  func forgetClient(at issuer: Issuer, named name: String) async throws(OAuthError) {
+    try await (store as? any ClientStore)?.forgetClient(at: issuer, named: name)
   }
 }

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+package import CoatcheckOAuth
+
+/// A store that says which clients it keeps, so that they can be moved to another one.
+package protocol ListedClients: ClientStore {
+  /// The clients it keeps, in a fixed order. One that can't be read is left out: it can be had again.
+  ///
+  /// - Throws: `storeFailed` or `storeLocked`.
+  func clients() async throws(OAuthError) -> [KeptClient]
+}
+
+extension RecordTokenStore: ListedClients {
+  package func clients() async throws(OAuthError) -> [KeptClient] {
+    var found: [KeptClient] = []
+    for key in try await records.keys(where: [:], after: nil, limit: nil)
+    where KeptClient.isKey(key) {
+      if let client = try await records.read(key).flatMap({ KeptClient($0, key: key) }) {
+        found.append(client)
+      }
+    }
+    return found
+  }
+}
+
+extension KeptClient {
+  /// Whether a record is one of a client.
+  static func isKey(_ key: String) -> Bool { key.hasPrefix("r") && key.utf8.count == 64 }
+
+  /// The client of a record, whoever registered it; nil when it is damaged.
+  init?(_ content: [UInt8], key: String) {
+    guard let json = try? JSONObject(parsing: content),
+      let issuer = json["issuer"]?.stringValue.flatMap({ try? Issuer($0) }),
+      let name = json["name"]?.stringValue, Self.key(issuer, name) == key
+    else { return nil }
+    self.init(content, issuer, name)
+  }
+}
