@@ -108,7 +108,7 @@
       return keys.max { $0.utf8.count < $1.utf8.count }.flatMap { ruled[$0] } ?? clients
     }
 
-    private static func outgoing(
+    static func outgoing(
       _ request: HTTPRequest, to endpoint: Endpoint
     ) -> HTTPClientRequest {
       var outgoing = HTTPClientRequest(url: endpoint.text)
@@ -122,7 +122,7 @@
       return outgoing
     }
 
-    private static func head(of response: HTTPClientResponse) -> HTTPResponse {
+    static func head(of response: HTTPClientResponse) -> HTTPResponse {
       var fields = HTTPFields()
       for (name, value) in response.headers {
         if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
@@ -190,7 +190,7 @@
       }
     }
 
-    private static func body(
+    static func body(
       of response: HTTPClientResponse, limit: ResponseLimit, status: Int
     ) async throws -> Data {
       let tooLong = OAuthError.unreadable(
@@ -209,7 +209,7 @@
     }
 
     /// What an error of the client means here. Its text may quote the request, so it isn't taken over.
-    private static func failure(_ error: any Error, authority: String) -> OAuthError {
+    static func failure(_ error: any Error, authority: String) -> OAuthError {
       if let known = OAuthError.known(error) { return known }
       switch error {
       case is PeerRefused:

@@ -47,7 +47,7 @@
       uploadingProxied = proxy.map { client(loop, $0) }
     }
 
-    private static var configuration: HTTPClient.Configuration {
+    static var configuration: HTTPClient.Configuration {
       // Its decompression stops at 25 times the compressed length, so that a small body can't fill the
       // memory; its other settings are replaced.
       var configuration = HTTPClient.Configuration.singletonConfiguration

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
 import CoatcheckAccounts
+import CoatcheckAsyncHTTP
 import CoatcheckIssuer
+import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckServer
 import CoatcheckStorage
@@ -35,6 +37,13 @@ struct Serve: AsyncParsableCommand {
   var keyFile: String?
 
   @OptionGroup var keyRotation: KeyRotationOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "An algorithm to sign ID tokens with besides ES256 and RS256; may be given again.",
+      valueName: "algorithm"),
+    transform: SigningAlgorithmOption.read)
+  var signingAlgorithm: [SignatureAlgorithm] = []
 
   @Option(help: "A JSON file with users, clients and settings, applied on every start.")
   var seed: String?
@@ -107,7 +116,8 @@ struct Serve: AsyncParsableCommand {
       .load(sealed: await store.keySet() == nil ? .nothing : .something, environment: environment)
     let sealer = Sealer(master: master, environment: environment)
     let keys = SigningKeys(
-      store: store, sealer: sealer, rotation: try keyRotation.rotation())
+      store: store, sealer: sealer, rotation: try keyRotation.rotation(),
+      algorithms: SigningKeys.usualAlgorithms + signingAlgorithm)
     try await keys.start()
     if let issuer { _ = try settings(for: issuer, seed) }
     let passwords = PasswordHasher(random: environment.random)
@@ -126,6 +136,7 @@ struct Serve: AsyncParsableCommand {
           let server = try IdentityServer(
             settings: settings(for: issuerText(at: port), seed), store: store, users: store,
             passwords: passwords, keys: keys, sealer: sealer, environment: environment,
+            documents: FetchedDocuments(over: OutsideTransport(environment: environment)),
             logger: logger)
           let everything =
             tenancy?.responder(

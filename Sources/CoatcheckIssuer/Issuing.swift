@@ -22,14 +22,22 @@ public struct Issuing: Sendable {
   /// The nonces it wants in proofs of keys; nil when it wants none.
   public let nonces: RollingNonces?
 
+  /// Where the documents of clients are read; nil when none are.
+  public let documents: (any ClientDocuments)?
+
   let suspicions = Suspicions()
+  let clientKeys = ClientKeys()
 
   /// Puts an issuer together.
   ///
-  /// - Parameter nonces: the same on every node; used where the settings want them.
+  /// - Parameters:
+  ///   - nonces: the same on every node; used where the settings want them.
+  ///   - documents: reads what clients keep at addresses of their own. Without it no client registers such
+  ///     an address.
   public init(
     settings: IssuerSettings, store: any IssuerStore, directory: any Directory, keys: SigningKeys,
     environment: Environment, nonces: RollingNonces? = nil,
+    documents: (any ClientDocuments)? = nil,
     audit: @escaping @Sendable (AuditEvent) -> Void
   ) {
     self.settings = settings
@@ -38,6 +46,7 @@ public struct Issuing: Sendable {
     self.keys = keys
     self.environment = environment
     self.nonces = nonces
+    self.documents = documents
     self.audit = audit
   }
 
@@ -187,12 +196,12 @@ public struct Issuing: Sendable {
   public func userInfo(
     _ accessToken: Secret, presentedAs scheme: BearerChallenge.Scheme = .bearer,
     proof: DPoPProof.Received? = nil
-  ) async throws(OAuthError) -> UserInfo {
+  ) async throws(OAuthError) -> UserInfoReply {
     var attempt = UserInfoAttempt(accessToken: accessToken, scheme: scheme, proof: proof)
     do {
       for rule in Pipeline.userInfo { try await rule.apply(to: &attempt, by: self) }
     } catch { throw known(error) }
-    return try established(attempt.userInfo, "claims")
+    return try established(attempt.reply, "answer")
   }
 
   /// A refusal as it is; anything else means that something this issuer needs did not answer.

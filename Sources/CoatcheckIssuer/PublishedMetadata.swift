@@ -46,7 +46,7 @@ extension IssuerSettings {
     metadata.idTokenSigningAlgorithms = [
       SignatureAlgorithm.rs256.rawValue, SignatureAlgorithm.es256.rawValue,
     ]
-    metadata.subjectTypesSupported = ["public"]
+    metadata.subjectTypesSupported = ["public", "pairwise"]
     metadata.claimsSupported =
       [
         "sub", "iss", "aud", "exp", "iat", "auth_time", "nonce", "at_hash", "sid", "acr", "amr",

@@ -49,6 +49,8 @@ public struct IdentityServer: Sendable {
   ///   - keys: what the issuer signs with; started.
   ///   - sealer: seals the pages' cookies.
   ///   - environment: the clock and the random source.
+  ///   - documents: reads the documents that clients keep at addresses of their own (`jwks_uri`,
+  ///     `sector_identifier_uri`): see ``FetchedDocuments``. Without it such addresses are refused.
   ///   - logger: receives audit events at `info`. No secret reaches it.
   ///   - metrics: receives what is counted and timed; unless given, where the program's metrics go.
   ///   - reach: how it reaches clients which want to be told of ended sessions; without it no client is told.
@@ -57,8 +59,8 @@ public struct IdentityServer: Sendable {
   public init(
     settings: IssuerSettings, store: any IssuerStore, users: any UserStore,
     passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer,
-    environment: CoatcheckOAuth.Environment, logger: Logger,
-    metrics factory: (any MetricsFactory)? = nil, reach: ClientReach? = nil
+    environment: CoatcheckOAuth.Environment, documents: (any ClientDocuments)? = nil,
+    logger: Logger, metrics factory: (any MetricsFactory)? = nil, reach: ClientReach? = nil
   ) throws {
     guard keys.rotation.retention >= max(settings.accessTokenLifetime, settings.idTokenLifetime)
     else {
@@ -72,6 +74,7 @@ public struct IdentityServer: Sendable {
       settings: settings, store: store, directory: AccountDirectory(users: users),
       keys: keys, environment: environment,
       nonces: try RollingNonces(key: sealer.tag(of: ["dpop"], for: .nonces)),
+      documents: documents,
       audit: { event in
         audit.record(event)
         metrics.count(event.name)
@@ -84,7 +87,7 @@ public struct IdentityServer: Sendable {
     pages = try Pages(issuer: settings.issuer.text, base: base)
     logoutPages = try LogoutPages(pages, base: base)
     self.reach = reach
-    var metadata = try settings.publishedMetadata()
+    var metadata = try settings.publishedMetadata(signingBy: keys)
     if reach == nil {
       metadata.backchannelLogoutSupported = false
       metadata.backchannelLogoutSessionSupported = false

@@ -146,8 +146,7 @@ struct RegistrationTests {
     }
   }
 
-  // attack: R-03
-  @Test("no address in a registration is ever fetched")
+  @Test("where nothing is fetched, no address in a registration is taken")
   func addresses() async throws {
     try await open { world in
       let trap = world.server.issuer + "/trap"
@@ -253,7 +252,7 @@ struct RegistrationTests {
         ["scope": "admin"], ["grant_types": ["client_credentials"]],
         ["response_types": ["token"]], ["token_endpoint_auth_method": "client_secret_jwt"],
         ["id_token_signed_response_alg": "none"], ["id_token_signed_response_alg": "HS256"],
-        ["id_token_encrypted_response_alg": "RSA-OAEP"], ["subject_type": "pairwise"],
+        ["id_token_encrypted_response_alg": "RSA-OAEP"], ["subject_type": "ephemeral"],
         ["userinfo_signed_response_alg": "none"],
       ] {
         let reply = try await register(world, Self.good.with(changes))

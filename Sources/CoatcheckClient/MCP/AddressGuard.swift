@@ -38,7 +38,7 @@ public struct AddressGuard: Sendable, Hashable {
   }
 
   /// Whether the address is on this machine or in a network that isn't the Internet.
-  static func isInside(_ endpoint: Endpoint) -> Bool {
+  package static func isInside(_ endpoint: Endpoint) -> Bool {
     let host = TrustRules.split(endpoint.authority).host.lowercased()
     if host.hasPrefix("[") { return IPv6Literal(host).map(\.isInside) ?? true }
     let labels = host.split(separator: ".", omittingEmptySubsequences: true)

@@ -11,10 +11,12 @@ struct UserInfoAttempt: Sendable {
 
   // Established by the rules.
   var token: AccessToken?
+  var client: RegisteredClient?
   var person: Person?
   /// The sign-in it comes from.
   var family: RefreshFamily?
+  var userInfo: UserInfo?
 
   /// The result.
-  var userInfo: UserInfo?
+  var reply: UserInfoReply?
 }

@@ -63,13 +63,16 @@ extension [KeyEntry] {
     _ replacement: SigningKeys.Replacement, at now: Date, _ algorithms: [SignatureAlgorithm],
     making make: Maker
   ) throws -> [KeyEntry] {
+    let all = SignatureAlgorithm.allCases.filter { algorithm in
+      algorithms.contains(algorithm) || contains { $0.key.algorithm == algorithm }
+    }
     switch replacement {
     case .stolen:
-      return try algorithms.map { KeyEntry(key: try make($0), from: now) }
+      return try all.map { KeyEntry(key: try make($0), from: now) }
     case .orderly:
       let from = now.addingTimeInterval(KeyRotation.leastAnnouncement)
-      var result = filter { !algorithms.contains($0.key.algorithm) }
-      for algorithm in algorithms {
+      var result: [KeyEntry] = []
+      for algorithm in all {
         var line = line(algorithm)
         if let last = line.last, last.start > now {
           line[line.count - 1].from = Swift.min(last.start, from)

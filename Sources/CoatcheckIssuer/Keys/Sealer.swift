@@ -32,6 +32,8 @@ public struct Sealer: Sendable {
     public static let counters = Purpose(rawValue: "counters")
     /// The nonces of proofs: a key, nothing that opens.
     public static let nonces = Purpose(rawValue: "nonces")
+    /// What clients call people: a tag, nothing that opens.
+    public static let subjects = Purpose(rawValue: "subjects")
     /// An answer that is kept for the same call made again.
     public static let answers = Purpose(rawValue: "answers")
   }

@@ -60,8 +60,7 @@ public final class SigningKeys: Sendable {
   ///   - store: where they are kept.
   ///   - sealer: seals them; its clock is theirs.
   ///   - rotation: how long they sign.
-  ///   - algorithms: what ID tokens and other answers can be signed with besides ES256. A key for a new
-  ///     one is made by ``maintain()``.
+  ///   - algorithms: what ID tokens and other answers can be signed with besides ES256.
   public init(
     store: any IssuerStore, sealer: Sealer, rotation: KeyRotation = .standard,
     algorithms: [SignatureAlgorithm] = SigningKeys.usualAlgorithms
@@ -69,7 +68,7 @@ public final class SigningKeys: Sendable {
     self.store = store
     self.sealer = sealer
     self.rotation = rotation
-    self.algorithms = [.es256] + algorithms.filter { $0 != .es256 }
+    self.algorithms = SignatureAlgorithm.allCases.filter { $0 == .es256 || algorithms.contains($0) }
   }
 
   /// Loads the stored keys, or begins to make the first ones.
@@ -80,7 +79,9 @@ public final class SigningKeys: Sendable {
   public func start() async throws {
     if let record = try await store.keySet() {
       let loaded = try opened(record)
-      phase.withLock { $0 = .ready(loaded) }
+      adopt(loaded)
+      // An algorithm was added since: clients may register it as soon as this server answers.
+      if !algorithms.allSatisfy({ loaded.ring.active[$0] != nil }) { try await maintain() }
       return
     }
     phase.withLock { phase in

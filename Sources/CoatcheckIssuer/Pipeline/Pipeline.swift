@@ -71,10 +71,12 @@ enum Pipeline {
     Row(SignAnswer(),           in: [                                                                                     .introspect                                   ]),
 
     Row(AccessTokenGenuine(),   in: [                                                                                                  .userInfo                        ]),
+    Row(ClientInUse(),          in: [                                                                                                  .userInfo                        ]),
     Row(TokenKeyShown(),        in: [                                                                                                  .userInfo                        ]),
     Row(FamilyAlive(),          in: [                                                                                                  .userInfo                        ]),
     Row(OpenIDGranted(),        in: [                                                                                                  .userInfo                        ]),
     Row(ReleaseClaims(),        in: [                                                                                                  .userInfo                        ]),
+    Row(SignClaims(),           in: [                                                                                                  .userInfo                        ]),
 
     Row(RegistrationOpen(),     in: [                                                                                                             .register             ]),
     Row(NewClient(),            in: [                                                                                                             .register             ]),
@@ -82,6 +84,8 @@ enum Pipeline {
     Row(RedirectsFit(),         in: [                                                                                                             .register, .configure ]),
     Row(LinksFit(),             in: [                                                                                                             .register, .configure ]),
     Row(MethodKnown(),          in: [                                                                                                             .register, .configure ]),
+    Row(KeysReachable(),        in: [                                                                                                             .register, .configure ]),
+    Row(SubjectKnown(),         in: [                                                                                                             .register, .configure ]),
     Row(RegistrationCounted(),  in: [                                                                                                             .register             ]),
     Row(KeepClient(),           in: [                                                                                                             .register, .configure ]),
   ]

@@ -37,7 +37,9 @@ extension RegisteredClient {
     told.scope = scopes.joined(separator: " ")
     told.tokenEndpointAuthMethod = authenticationMethod
     told.idTokenSigningAlgorithm = idTokenAlgorithm.rawValue
-    told.subjectType = "public"
+    told.subjectType = metadata.subjectType.rawValue
+    told.sectorIdentifierURI = metadata.sectorIdentifierURI
+    told.jwksURI = metadata.jwksURI
     told.jwks = metadata.jwks.map { JWKSet(keys: $0).json }
     told.tokenEndpointAuthSigningAlgorithm = metadata.authenticationAlgorithm?.rawValue
     told.userInfoSigningAlgorithm = metadata.userInfoAlgorithm?.rawValue

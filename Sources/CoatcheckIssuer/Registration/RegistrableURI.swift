@@ -27,6 +27,11 @@ package enum RegistrableURI {
     return host(of: parts).map { isName($0) } ?? false
   }
 
+  /// The host of an `https` address.
+  package static func host(of text: String) -> String? {
+    parts(of: text).flatMap { $0.scheme == "https" ? host(of: $0) : nil }
+  }
+
   /// Nil when the text is no absolute URI, or has a fragment.
   private static func parts(of text: String) -> URIParts? {
     guard text.utf8.count <= 2_048, let parts = URIParts(text), parts.fragment == nil else {

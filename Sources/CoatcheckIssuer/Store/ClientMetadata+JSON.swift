@@ -39,6 +39,8 @@ extension RegisteredClient.Metadata {
     ]
   }
 
+  private static let subject = "subject_type"
+
   private static var logoutSessions: [(name: String, path: WritableKeyPath<Self, LogoutSession>)] {
     [
       ("backchannel_logout_session_required", \.backChannelLogoutSession),
@@ -66,6 +68,7 @@ extension RegisteredClient.Metadata {
     for (name, path) in Self.logoutSessions where self[keyPath: path] == .required {
       json[name] = true
     }
+    if subjectType == .pairwise { json[Self.subject] = .string(subjectType.rawValue) }
     json["default_max_age"] = defaultMaxAge.map { .number(JSONNumber($0)) }
     return json
   }
@@ -103,5 +106,11 @@ extension RegisteredClient.Metadata {
       self[keyPath: path] = .required
     }
     defaultMaxAge = json["default_max_age"]?.intValue
+    if let text = json[Self.subject]?.stringValue {
+      guard let type = SubjectType(rawValue: text) else {
+        throw StoreError(.damaged, "a client's type of subjects is not known")
+      }
+      subjectType = type
+    }
   }
 }

@@ -54,8 +54,10 @@ extension RegisteredClient {
     public var termsURI: String?
     /// `initiate_login_uri`: where others may have it begin a sign-in.
     public var initiateLoginURI: String?
-    /// `sector_identifier_uri`.
+    /// `sector_identifier_uri`: the list of redirect URIs whose host is its sector.
     public var sectorIdentifierURI: String?
+    /// `subject_type`: what it calls people.
+    public var subjectType = SubjectType.public
     /// `software_id` and `software_version`: what program it is.
     public var software: [String] = []
     /// The APIs its tokens may be for, by their resource indicators
@@ -65,6 +67,15 @@ extension RegisteredClient {
 
     /// The APIs it answers for itself: it may ask about their tokens, and exchange them.
     public var answersFor: [String] = []
+
+    /// What a client calls people ([OIDC Core
+    /// §8](https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes)).
+    public enum SubjectType: String, Sendable {
+      /// What every such client calls them.
+      case `public`
+      /// A name that only its own sector knows.
+      case pairwise
+    }
 
     /// Whether something is asked of every request of a client.
     public enum Need: String, Sendable {

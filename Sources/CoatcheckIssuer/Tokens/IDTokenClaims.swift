@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckJOSE
 import CoatcheckOAuth
-import Crypto
 
 #if canImport(FoundationEssentials)
   import FoundationEssentials
@@ -19,9 +18,10 @@ struct IDTokenClaims {
   let issuedAt: Date
 
   func signed(by ring: KeyRing, for issuing: Issuing) throws -> Secret {
+    let hash = client.idTokenAlgorithm.hash
     var claims: JSONObject = [
       "iss": .string(issuing.settings.issuer.text),
-      "sub": .string(family.userID),
+      "sub": .string(issuing.subject(of: family.userID, for: client)),
       "aud": .string(client.id),
       "exp": .seconds(issuedAt.addingTimeInterval(issuing.settings.idTokenLifetime)),
       "iat": .seconds(issuedAt),
@@ -29,11 +29,10 @@ struct IDTokenClaims {
       "acr": .string(AuthenticationContext.password),
       "amr": .array(AuthenticationContext.passwordMethods.map(JSONValue.string)),
       // "Its value is the base64url encoding of the left-most half of the hash of the octets of
-      // the ASCII representation of the access_token value": SHA-256 with every algorithm used
-      // here.
+      // the ASCII representation of the access_token value, where the hash algorithm used is the hash
+      // algorithm used in the alg Header Parameter of the ID Token's JOSE Header."
       "at_hash": .string(
-        Base64URL.encode(
-          Array(SHA256.hash(data: Array(accessToken.reveal().utf8)).prefix(16)))),
+        Base64URL.encode(Array(hash.hash(accessToken.reveal().utf8).prefix(hash.byteCount / 2)))),
     ]
     // "If present in the Authentication Request, Authorization Servers MUST include a nonce Claim
     // in the ID Token with the Claim Value being the nonce value sent in the Authentication

@@ -24,6 +24,14 @@ extension ClientAssertion {
       }
     }
 
+    /// `kid`: the key that it says it is signed by.
+    package var keyID: String? {
+      switch token {
+      case .signed(let token): token.header.keyID
+      case .authenticated: nil
+      }
+    }
+
     private enum Token {
       case signed(UnverifiedJWT)
       case authenticated(UnverifiedMACToken)

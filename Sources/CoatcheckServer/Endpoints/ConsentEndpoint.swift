@@ -29,7 +29,8 @@ extension IdentityServer {
             client: client.name, interaction: interaction.id,
             csrf: interaction.consentToken(for: login?.digest),
             username: user?.name.text ?? person.id, scopes: scopes,
-            destination: Self.destination(uri))),
+            destination: Self.destination(uri), policy: client.metadata.policyURI,
+            terms: client.metadata.termsURI)),
         destination: uri)
     } catch {
       return unavailable(error)

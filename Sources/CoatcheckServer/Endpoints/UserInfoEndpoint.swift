@@ -12,9 +12,9 @@ extension IdentityServer {
     do {
       let token = try PresentedAccessToken(request.head)
       let proof = try proof(in: request, at: "/userinfo")
-      let info = try await issuing.userInfo(
+      let reply = try await issuing.userInfo(
         token.token, presentedAs: token.scheme, proof: proof)
-      return withNonce(ServedResponse(UserInfoExchange.response(info)), true)
+      return withNonce(written(reply), true)
     } catch {
       return boundRefusal(error)
     }
@@ -23,10 +23,16 @@ extension IdentityServer {
   private func bearerUserInfo(_ request: ServedRequest) async -> ServedResponse {
     do {
       let token = try UserInfoExchange.received(head: request.head, body: request.body)
-      return ServedResponse(
-        UserInfoExchange.response(try await issuing.userInfo(token.accessToken)))
+      return written(try await issuing.userInfo(token.accessToken))
     } catch {
       return refused(error, UserInfoExchange.response(error))
+    }
+  }
+
+  private func written(_ reply: UserInfoReply) -> ServedResponse {
+    switch reply {
+    case .plain(let info): ServedResponse(UserInfoExchange.response(info))
+    case .signed(let jwt): ServedResponse(SignedUserInfoExchange.response(jwt))
     }
   }
 

@@ -54,6 +54,8 @@ struct Pages: Sendable {
     values["username"] = ShownText.line(page.username)
     values["scopes"] = page.scopes.map(ScopeText.sentence)
     values["destination"] = page.destination
+    values["policy"] = page.policy
+    values["terms"] = page.terms
     return consentTemplate.render(values)
   }
 
@@ -134,6 +136,10 @@ struct ConsentPage {
   let username: String
   let scopes: [String]
   let destination: String
+  /// Where the client says what it does with people's data, and its terms. They are links and nothing
+  /// else: the page itself loads nothing from elsewhere, also no logo.
+  var policy: String?
+  var terms: String?
 }
 
 /// A page that says something and offers nothing to press.

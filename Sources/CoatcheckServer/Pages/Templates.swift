@@ -54,6 +54,10 @@ enum Templates {
       <ul>
       {{#scopes}}<li>{{.}}</li>
       {{/scopes}}</ul>
+      {{#policy}}<p class="small"><a href="{{policy}}" target="_blank"
+       rel="noopener noreferrer">What {{client}} does with your data</a></p>{{/policy}}
+      {{#terms}}<p class="small"><a href="{{terms}}" target="_blank"
+       rel="noopener noreferrer">The terms of {{client}}</a></p>{{/terms}}
       <form method="post" action="{{action}}">
       <input type="hidden" name="csrf" value="{{csrf}}">
       <button class="act" type="submit" name="action" value="allow">Allow</button>

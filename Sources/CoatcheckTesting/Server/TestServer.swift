@@ -3,6 +3,7 @@ public import CoatcheckAccounts
 import Coatcheck
 import CoatcheckClient
 public import CoatcheckIssuer
+public import CoatcheckJOSE
 import CoatcheckOAuth
 public import CoatcheckServer
 public import CoatcheckStorage
@@ -33,6 +34,7 @@ public final class TestServer: Sendable {
   /// What it signs with.
   package let keys: SigningKeys
 
+  private let documents: (any ClientDocuments)?
   private let configure: @Sendable (inout IssuerSettings) -> Void
   private let logger: Logger
   private let reach: ClientReach?
@@ -40,10 +42,12 @@ public final class TestServer: Sendable {
 
   private init(
     host: LoopbackHost, clock: TestClock, requests: RequestLog, store: any IssuerStore & UserStore,
-    keys: SigningKeys, configure: @escaping @Sendable (inout IssuerSettings) -> Void,
+    keys: SigningKeys, documents: (any ClientDocuments)?,
+    configure: @escaping @Sendable (inout IssuerSettings) -> Void,
     logger: Logger, reach: ClientReach?
   ) {
     self.reach = reach
+    self.documents = documents
     self.keys = keys
     issuer = Self.issuer(at: host.port)
     port = host.port
@@ -63,6 +67,8 @@ public final class TestServer: Sendable {
   ///   - store: what it remembers from before; empty unless given.
   ///   - clock: its clock.
   ///   - port: the port to bind; 0 for any free one.
+  ///   - documents: reads what clients keep at addresses of their own; nothing does unless given.
+  ///   - algorithms: what it signs with.
   ///   - logger: receives audit events; nobody unless given.
   ///   - passwords: checks passwords; one whose hashes cost next to nothing unless given.
   ///   - reach: how it reaches its clients; on this machine unless given.
@@ -71,7 +77,9 @@ public final class TestServer: Sendable {
   public static func start(
     users: [TestUser] = [.alice], clients: [TestClient] = [.publicApp],
     store: any IssuerStore & UserStore = MemoryStore(), clock: TestClock = TestClock(),
-    port: Int = 0, logger: Logger = Logger(label: "test-server") { _ in SwiftLogNoOpLogHandler() },
+    port: Int = 0, documents: (any ClientDocuments)? = nil,
+    algorithms: [SignatureAlgorithm] = SigningKeys.usualAlgorithms,
+    logger: Logger = Logger(label: "test-server") { _ in SwiftLogNoOpLogHandler() },
     passwords: PasswordHasher? = nil, reach: ClientReach? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in }
   ) async throws -> TestServer {
@@ -84,14 +92,15 @@ public final class TestServer: Sendable {
     let environment = CoatcheckOAuth.Environment(
       now: { clock.now }, random: live.random, sleep: live.sleep)
     let sealer = Sealer(master: try TestKeys.master(), environment: environment)
-    let keys = SigningKeys(store: store, sealer: sealer)
+    let keys = SigningKeys(store: store, sealer: sealer, algorithms: algorithms)
     try await keys.start()
     let host = try await LoopbackHost.start(
       on: port, limits: HTTPLimits(), clock: clock, logger: logger
     ) { port in
       let responder = try responder(
         at: port, store: store, keys: keys, sealer: sealer, environment: environment,
-        passwords: passwords, configure: configure, logger: logger, reach: reach)
+        passwords: passwords, documents: documents, configure: configure, logger: logger,
+        reach: reach)
       return { request in
         let response = await responder(request)
         requests.record(request, response)
@@ -100,7 +109,7 @@ public final class TestServer: Sendable {
     }
     return TestServer(
       host: host, clock: clock, requests: requests, store: store, keys: keys,
-      configure: configure, logger: logger, reach: reach)
+      documents: documents, configure: configure, logger: logger, reach: reach)
   }
 
   /// Stops the server; its store and clock keep what they hold.
@@ -110,12 +119,14 @@ public final class TestServer: Sendable {
 
   /// Stops the server and starts another one on the same port, store and clock.
   ///
-  /// - Throws: as ``start(users:clients:store:clock:port:logger:passwords:reach:configure:)``.
+  /// - Throws: as
+  ///   ``start(users:clients:store:clock:port:documents:algorithms:logger:passwords:reach:configure:)``.
   public func restarted() async throws -> TestServer {
     await stop()
     return try await Self.start(
-      users: [], clients: [], store: store, clock: clock, port: port, logger: logger,
-      reach: reach, configure: configure)
+      users: [], clients: [], store: store, clock: clock, port: port,
+      documents: documents, algorithms: keys.algorithms, logger: logger, reach: reach,
+      configure: configure)
   }
 
   private static func issuer(at port: Int) -> String { "http://127.0.0.1:\(port)" }
@@ -123,13 +134,14 @@ public final class TestServer: Sendable {
   private static func responder(
     at port: Int, store: any IssuerStore & UserStore, keys: SigningKeys, sealer: Sealer,
     environment: CoatcheckOAuth.Environment, passwords: PasswordHasher,
-    configure: (inout IssuerSettings) -> Void, logger: Logger, reach: ClientReach?
+    documents: (any ClientDocuments)?, configure: (inout IssuerSettings) -> Void, logger: Logger,
+    reach: ClientReach?
   ) throws -> Responder {
     var settings = try IssuerSettings(issuer: Issuer(issuer(at: port)))
     configure(&settings)
     let server = try IdentityServer(
       settings: settings, store: store, users: store, passwords: passwords, keys: keys,
-      sealer: sealer, environment: environment, logger: logger,
+      sealer: sealer, environment: environment, documents: documents, logger: logger,
       reach: reach ?? ClientReach(transport: .platform))
     return { await server.respond(to: $0) }
   }

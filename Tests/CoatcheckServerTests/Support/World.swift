@@ -16,25 +16,26 @@ struct World {
 
   static func start(
     users: [TestUser] = [.alice, .bob], clients: [TestClient] = everybody,
-    passwords: PasswordHasher? = nil,
+    documents: (any ClientDocuments)? = nil, passwords: PasswordHasher? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in }
   ) async throws -> World {
     let log = CapturedLog()
     return World(
       server: try await TestServer.start(
-        users: users, clients: clients, logger: log.logger, passwords: passwords,
-        configure: configure), log: log)
+        users: users, clients: clients, documents: documents, logger: log.logger,
+        passwords: passwords, configure: configure), log: log)
   }
 
   /// Runs a test against a fresh server and stops it.
   static func run(
     users: [TestUser] = [.alice, .bob], clients: [TestClient] = everybody,
-    passwords: PasswordHasher? = nil,
+    documents: (any ClientDocuments)? = nil, passwords: PasswordHasher? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in },
     _ test: (World) async throws -> Void
   ) async throws {
     let world = try await start(
-      users: users, clients: clients, passwords: passwords, configure: configure)
+      users: users, clients: clients, documents: documents, passwords: passwords,
+      configure: configure)
     do {
       try await test(world)
       await world.server.stop()

@@ -20,17 +20,15 @@ struct AssertionCheck {
   private func accept(_ assertion: ClientAssertion.Received, by issuing: Issuing) async throws {
     // "The JWT MUST be digitally signed or have a MAC applied by the issuer." Whose keys those are is
     // read in the registration alone, never in the assertion.
-    guard let keys = client.metadata.jwks, !keys.isEmpty else {
-      throw OAuthError.refused(.invalidClient, "The client has registered no keys.")
-    }
     let now = issuing.environment.now()
     let rules = ClientAssertionRules(
       issuer: issuing.settings.issuer,
       algorithms: client.metadata.authenticationAlgorithm.map { [$0] }
         ?? Set(SignatureAlgorithm.allCases),
       audiences: issuing.settings.assertionAudiences, now: now)
-    let accepted = try assertion.accepted(
-      by: rules, keys: VerificationKeySet(JWKSet(keys: keys)))
+    let accepted = try await issuing.verified(by: client, keyID: assertion.keyID) { keys in
+      try assertion.accepted(by: rules, keys: keys)
+    }
     // "The authorization server MAY ensure that JWTs are not replayed by maintaining the set of used
     // "jti" values for the length of time for which the JWT would be considered valid".
     let isFirst = try await issuing.store.insertOnce(

@@ -67,7 +67,7 @@ struct DescribeToken: IntrospectRule {
     else { return nil }
     var claims: JSONObject = [
       "iss": .string(issuing.settings.issuer.text),
-      "sub": .string(found.family.userID),
+      "sub": .string(issuing.subject(of: found.family.userID, for: client)),
       "client_id": .string(client.id),
       "scope": .string(found.family.scopes.joined(separator: " ")),
       "iat": .seconds(found.record.issuedAt),

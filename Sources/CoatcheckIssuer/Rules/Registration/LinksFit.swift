@@ -31,10 +31,6 @@ struct LinksFit: RegistrationRule {
     attempt.client.metadata.software =
       [asked.softwareID ?? ""] + [asked.softwareVersion].compactMap(\.self)
     if asked.softwareID == nil { attempt.client.metadata.software = [] }
-    // Both would have to be fetched, from wherever a stranger says.
-    guard asked.sectorIdentifierURI == nil else { throw refusal("sector_identifier_uri") }
-    guard asked.jwksURI == nil else { throw refusal("jwks_uri") }
-    guard asked.subjectType ?? "public" == "public" else { throw refusal("subject_type") }
   }
 
   private func link(_ text: String?, _ name: String) throws(OAuthError) -> String? {

@@ -14,7 +14,7 @@ struct MethodKnown: RegistrationRule {
     switch method {
     case "none", "client_secret_basic", "client_secret_post": break
     case "private_key_jwt":
-      guard attempt.client.metadata.jwks?.isEmpty == false else {
+      guard attempt.client.metadata.jwks?.isEmpty == false || asked.jwksURI != nil else {
         throw refusal("jwks", "A client that signs has to say with which keys.")
       }
     default:

@@ -21,13 +21,14 @@ struct ReleaseClaims: UserInfoRule {
   func apply(to attempt: inout UserInfoAttempt, by issuing: Issuing) async throws {
     let token = try established(attempt.token, "token")
     let person = try established(attempt.person, "person")
+    let subject = issuing.subject(of: person.id, for: try established(attempt.client, "client"))
     // "The sub (subject) Claim MUST always be returned in the UserInfo Response."
-    var released: JSONObject = ["sub": .string(person.id)]
+    var released: JSONObject = ["sub": .string(subject)]
     for name in token.scopes.flatMap({ Self.claims[$0] ?? [] }) + named(attempt, token) {
       // "If a Claim is not returned, that Claim Name SHOULD be omitted from the JSON object".
       if let value = person.claims[name], value != .null { released[name] = value }
     }
-    attempt.userInfo = UserInfo(subject: person.id, claims: released)
+    attempt.userInfo = UserInfo(subject: subject, claims: released)
   }
 
   /// "userinfo: … Requests that the listed individual Claims be returned from the UserInfo Endpoint." A token

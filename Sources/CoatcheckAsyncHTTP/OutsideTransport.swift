@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if NIO
+  import AsyncHTTPClient
+  public import CoatcheckClient
+  public import CoatcheckOAuth
+  public import Foundation
+  public import HTTPTypes
+  import NIOCore
+
+  /// A transport for addresses that strangers name: it reaches the Internet, and neither this machine nor
+  /// what is beside it.
+  ///
+  /// Only `https` is sent. A name is looked up once, every address it has must be outside, and the
+  /// connection goes to one that was looked at: a name that means something else a moment later changes
+  /// nothing. The certificate must be the name's. Redirects are returned and not followed, and no proxy is
+  /// asked, since a proxy would look the name up again.
+  public struct OutsideTransport: HTTPTransport {
+    /// Finds the addresses of a name, as texts.
+    public typealias Resolver = @Sendable (_ host: String) async throws -> [String]
+
+    /// How many of a name's addresses are tried.
+    private static let tries = 3
+
+    private let resolver: Resolver
+    private let environment: Environment
+
+    /// A transport.
+    ///
+    /// - Parameters:
+    ///   - resolver: what looks names up; the system, unless given.
+    ///   - environment: what waits for the deadline.
+    public init(
+      resolver: @escaping Resolver = SystemResolver.addresses(of:), environment: Environment = .live
+    ) {
+      self.resolver = resolver
+      self.environment = environment
+    }
+
+    /// Sends a request.
+    public func send(
+      _ request: HTTPRequest, body: Data, limit: ResponseLimit
+    ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+      let endpoint = try request.endpoint()
+      guard endpoint.scheme == "https", !AddressGuard.isInside(endpoint) else { throw Self.refused }
+      let late = OAuthError.unreachable(
+        .timedOut, "\(endpoint.authority) did not answer within \(limit.deadline).")
+      do {
+        return try await withDeadline(
+          limit.deadline, environment: environment, otherwise: late
+        ) {
+          try await attempt(request, body, to: endpoint, limit)
+        }
+      } catch {
+        throw AsyncHTTPTransport.failure(error, authority: endpoint.authority)
+      }
+    }
+
+    private func attempt(
+      _ request: HTTPRequest, _ body: Data, to endpoint: Endpoint, _ limit: ResponseLimit
+    ) async throws -> (head: HTTPResponse, body: Data) {
+      let host = Self.host(of: endpoint)
+      let addresses = host.hasPrefix("[") ? [host] : try await resolver(host)
+      // One address inside is enough: which of them is asked would be left to chance.
+      guard !addresses.isEmpty, addresses.allSatisfy(Self.isOutside) else { throw Self.refused }
+      var failure: any Error = Self.refused
+      for address in addresses.prefix(Self.tries) {
+        do {
+          return try await send(request, body, to: endpoint, at: (host, address), limit)
+        } catch let error as OAuthError {
+          throw error
+        } catch {
+          failure = error
+        }
+      }
+      throw failure
+    }
+
+    private func send(
+      _ request: HTTPRequest, _ body: Data, to endpoint: Endpoint,
+      at place: (host: String, address: String), _ limit: ResponseLimit
+    ) async throws -> (head: HTTPResponse, body: Data) {
+      var configuration = HTTPClients.configuration
+      if !place.host.hasPrefix("[") { configuration.dnsOverride = [place.host: place.address] }
+      // A client of its own: no connection outlives the look at its address.
+      let client = HTTPClient(
+        eventLoopGroupProvider: .shared(HTTPClient.defaultEventLoopGroup),
+        configuration: configuration)
+      defer { client.shutdown { _ in } }
+      var outgoing = AsyncHTTPTransport.outgoing(request, to: endpoint)
+      if !body.isEmpty { outgoing.body = .bytes(ByteBuffer(bytes: body)) }
+      let response = try await client.execute(outgoing, deadline: .distantFuture)
+      let head = AsyncHTTPTransport.head(of: response)
+      return (
+        head,
+        try await AsyncHTTPTransport.body(of: response, limit: limit, status: head.status.code)
+      )
+    }
+
+    /// The host as it stands in the address: a name, or an address between brackets.
+    private static func host(of endpoint: Endpoint) -> String {
+      let authority = endpoint.authority
+      if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
+        return String(authority[...end])
+      }
+      return String(authority.prefix { $0 != ":" })
+    }
+
+    private static func isOutside(_ address: String) -> Bool {
+      let host = address.contains(":") && !address.hasPrefix("[") ? "[\(address)]" : address
+      return (try? Endpoint("https://\(host)")).map { !AddressGuard.isInside($0) } ?? false
+    }
+
+    private static let refused = OAuthError.unreadable(
+      .addressRefused, "The address is on this machine or in a private network.")
+  }
+
+  /// The names of the system: the hosts file and the domain name system.
+  public enum SystemResolver {
+    /// The addresses of a host, in the order in which the system would try them.
+    ///
+    /// - Throws: `unreachable`, ``OAuthError/Code/connectionFailed``, when the name has none.
+    @Sendable
+    public static func addresses(of host: String) async throws -> [String] {
+      let found = await withCheckedContinuation { continuation in
+        // It blocks, for as long as the system's configuration says.
+        DispatchQueue.global().async { continuation.resume(returning: lookUp(host)) }
+      }
+      guard !found.isEmpty else {
+        throw OAuthError.unreachable(.connectionFailed, "\(host) is not known.")
+      }
+      return found
+    }
+
+    private static func lookUp(_ host: String) -> [String] {
+      var hints = addrinfo()
+      #if os(Linux)
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+      #else
+        hints.ai_socktype = SOCK_STREAM
+      #endif
+      var list: UnsafeMutablePointer<addrinfo>?
+      guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+      defer { freeaddrinfo(list) }
+      var found: [String] = []
+      var next = list
+      while let entry = next?.pointee {
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let isNumeric = getnameinfo(
+          entry.ai_addr, entry.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+        if isNumeric == 0 {
+          let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+          found.append(String(decoding: bytes, as: UTF8.self))
+        }
+        next = entry.ai_next
+      }
+      return found
+    }
+  }
+#endif

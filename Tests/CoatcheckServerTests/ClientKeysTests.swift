@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckServer
+import CoatcheckTesting
+import Foundation
+import Testing
+
+@Suite("clients that keep their keys at an address", .timeLimit(.minutes(2)))
+struct ClientKeysTests {
+  private static let documents = FetchedDocuments(
+    over: .platform, addresses: .any(because: "a test has its documents here"))
+
+  /// A client that signs, its keys at an address of its own.
+  private static func signer(_ host: DocumentHost, _ id: String = "signer") throws
+    -> AssertingClient
+  {
+    let signer = try AssertingClient(id)
+    var registration = signer.client.registration
+    registration.metadata.jwks = nil
+    registration.metadata.jwksURI = host.url + "/\(id)/jwks"
+    host["/\(id)/jwks"] = .json(JWKSet(keys: [signer.key.publicJWK]).json.serialized())
+    return signer.with(registration)
+  }
+
+  private func withSigner(
+    _ test: (World, DocumentHost, AssertingClient) async throws -> Void
+  ) async throws {
+    let host = try await DocumentHost.start()
+    let signer = try Self.signer(host)
+    try await World.run(clients: [signer.client], documents: Self.documents) { world in
+      try await test(world, host, signer)
+    }
+    await host.stop()
+  }
+
+  @Test("the keys are fetched when they are needed, and once an hour")
+  func cached() async throws {
+    try await withSigner { world, host, signer in
+      #expect(host.count("/signer/jwks") == 0)
+      for n in 0..<5 {
+        #expect(try await signer.ask(world, signer.claims(for: world, jti: "\(n)")).status == 200)
+      }
+      #expect(host.count("/signer/jwks") == 1)
+      // What the client has taken out is out of use an hour later.
+      let next = try SigningKey.generate(.es256)
+      host["/signer/jwks"] = .json(JWKSet(keys: [next.publicJWK]).json.serialized())
+      world.server.clock.advance(by: .seconds(3_600))
+      let late = try await signer.ask(world, signer.claims(for: world, jti: "late"))
+      #expect(late.status == 401 && late.error == "invalid_client")
+      #expect(host.count("/signer/jwks") == 2)
+    }
+  }
+
+  @Test("a key that is new is fetched, and unknown ones ask the address once in half a minute")
+  func rotated() async throws {
+    try await withSigner { world, host, signer in
+      #expect(try await signer.ask(world, signer.claims(for: world, jti: "a")).status == 200)
+      let next = try SigningKey.generate(.es256)
+      let header: JSONObject = ["alg": "ES256", "kid": .string(next.keyID)]
+      host["/signer/jwks"] = .json(
+        JWKSet(keys: [signer.key.publicJWK, next.publicJWK]).json.serialized())
+      world.server.clock.advance(by: .seconds(30))
+      let fresh = try await signer.ask(
+        world, header: header, signer.claims(for: world, jti: "b"), by: next)
+      #expect(fresh.status == 200 && host.count("/signer/jwks") == 2)
+      // Whoever invents keys makes this server ask nobody more often than that.
+      let invented = try SigningKey.generate(.es256)
+      let strange: JSONObject = ["alg": "ES256", "kid": .string(invented.keyID)]
+      for n in 0..<20 {
+        let reply = try await signer.ask(
+          world, header: strange, signer.claims(for: world, jti: "c\(n)"), by: invented)
+        #expect(reply.status == 401)
+      }
+      #expect(host.count("/signer/jwks") == 2)
+      #expect(try await signer.ask(world, signer.claims(for: world, jti: "d")).status == 200)
+    }
+  }
+
+  @Test("many at once cause one request")
+  func together() async throws {
+    try await withSigner { world, host, signer in
+      let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+        for n in 0..<20 {
+          group.addTask {
+            try await signer.ask(world, signer.claims(for: world, jti: "\(n)")).status
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(statuses == Array(repeating: 200, count: 20))
+      #expect(host.count("/signer/jwks") == 1)
+    }
+  }
+
+  @Test("while the address does not answer, known keys are good for a day")
+  func down() async throws {
+    try await withSigner { world, host, signer in
+      let steps: [(jti: String, later: Double, status: Int)] = [
+        ("a", 0, 200), ("b", 7_200, 200), ("c", 80_000, 401),
+      ]
+      for (jti, later, status) in steps {
+        world.server.clock.advance(by: .seconds(later))
+        let reply = try await signer.ask(world, signer.claims(for: world, jti: jti))
+        #expect(reply.status == status)
+        host["/signer/jwks"] = nil
+      }
+      #expect(world.log.all.contains { $0.contains("jwks_uri") })
+    }
+  }
+
+  @Test("a client's keys are its own, also when two clients share an address")
+  func separate() async throws {
+    let host = try await DocumentHost.start()
+    let (one, two) = (try Self.signer(host, "one"), try Self.signer(host, "two"))
+    try await World.run(clients: [one.client, two.client], documents: Self.documents) { world in
+      #expect(try await one.ask(world, one.claims(for: world, jti: "a")).status == 200)
+      let forged = try await one.ask(
+        world, header: two.header, one.claims(for: world, jti: "b"), by: two.key)
+      #expect(forged.status == 401)
+      #expect(try await two.ask(world, two.claims(for: world, jti: "b")).status == 200)
+    }
+    await host.stop()
+  }
+
+  private func register(_ world: World, _ changes: KeyValuePairs<String, JSONValue?>) async throws
+    -> WireReply
+  {
+    let metadata: JSONObject = [
+      "redirect_uris": ["https://my.example/cb"], "grant_types": ["authorization_code"],
+    ]
+    return try await world.wire.send(
+      "POST", "/register", [("Content-Type", "application/json")],
+      body: String(decoding: metadata.with(changes).serialized(), as: UTF8.self))
+  }
+
+  private static let open: @Sendable (inout IssuerSettings) -> Void = {
+    $0.registration.access = .open(because: "a test")
+    $0.registration.attempts = 1_000
+  }
+
+  // attack: R-03
+  @Test("an address on this machine or beside it gets no hit")
+  func inside() async throws {
+    let host = try await DocumentHost.start()
+    host["/jwks"] = .json(JWKSet(keys: [try TestKeys.signing()[0].publicJWK]).json.serialized())
+    try await World.run(documents: FetchedDocuments(over: .platform), configure: Self.open) {
+      world in
+      let port = host.url.split(separator: ":").last ?? ""
+      for address in [
+        host.url + "/jwks", "https://127.0.0.1:\(port)/jwks", "https://localhost:\(port)/jwks",
+        "https://[::1]:\(port)/jwks", "https://[::ffff:127.0.0.1]:\(port)/jwks",
+        "https://127.1:\(port)/jwks", "https://169.254.169.254/latest/meta-data",
+        "https://192.168.0.1/jwks", "https://printer/jwks", "ftp://my.example/jwks",
+        "file:///etc/passwd", "https://user@my.example/jwks", "https://my.example/jwks#a", "",
+      ] {
+        for name in ["jwks_uri", "sector_identifier_uri"] {
+          let reply = try await register(world, [name: .string(address)])
+          #expect(
+            reply.status == 400 && reply.error == "invalid_client_metadata", "\(name) \(address)")
+        }
+      }
+      #expect(host.count("/jwks") == 0)
+    }
+    await host.stop()
+  }
+
+  // attack: R-03
+  @Test("what does not come as keys, soon and from the address itself, is no registration")
+  func answers() async throws {
+    let (host, trap) = (try await DocumentHost.start(), try await DocumentHost.start())
+    let keys = JWKSet(keys: [try TestKeys.signing()[0].publicJWK]).json.serialized()
+    trap["/jwks"] = .json(keys)
+    host["/redirect"] = .redirect(trap.url + "/jwks")
+    host["/long"] = .json(Array(repeating: 0x20, count: 10 << 20) + keys)
+    host["/hang"] = .silence
+    host["/text"] = .json(Array("keys".utf8))
+    host["/empty"] = .json(Array(#"{"keys":[]}"#.utf8))
+    host["/symmetric"] = .json(Array(#"{"keys":[{"kty":"oct","k":"AAAA"}]}"#.utf8))
+    host["/jwks"] = .json(keys)
+    let documents = FetchedDocuments(
+      over: .platform, addresses: .any(because: "a test has its documents here"),
+      limit: ResponseLimit(bytes: 64 << 10, deadline: .milliseconds(500)))
+    try await World.run(documents: documents, configure: Self.open) { world in
+      for path in ["/redirect", "/long", "/hang", "/text", "/empty", "/symmetric", "/nothing"] {
+        for method in ["private_key_jwt", "client_secret_basic"] {
+          let reply = try await register(
+            world,
+            [
+              "jwks_uri": .string(host.url + path), "token_endpoint_auth_method": .string(method),
+            ])
+          #expect(reply.status == 400 && reply.error == "invalid_client_metadata", "\(path)")
+        }
+      }
+      #expect(trap.count("/jwks") == 0)
+      let good = try await register(
+        world,
+        [
+          "jwks_uri": .string(host.url + "/jwks"),
+          "token_endpoint_auth_method": "private_key_jwt",
+        ])
+      #expect(good.status == 201 && good.json["client_secret"] == nil)
+      #expect(good.json["jwks_uri"]?.stringValue == host.url + "/jwks")
+    }
+    await host.stop()
+    await trap.stop()
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckTesting
+import Foundation
+import Testing
+
+@Suite("what an issuer signs with")
+struct SigningAlgorithmTests {
+  @Test(
+    "a client gets ID tokens and claims signed as it registered",
+    arguments: [SignatureAlgorithm.es256, .rs256, .ps256, .es384, .es512, .edDSA, .ed25519])
+  func registered(_ algorithm: SignatureAlgorithm) async throws {
+    let log = CapturedLog()
+    let server = try await TestServer.start(
+      algorithms: SigningKeys.usualAlgorithms + [algorithm], logger: log.logger
+    ) { $0.registration.access = .open(because: "a test") }
+    let world = World(server: server, log: log)
+    let name = JSONValue.string(algorithm.rawValue)
+    let metadata: JSONObject = [
+      "redirect_uris": ["https://a.example/cb"], "id_token_signed_response_alg": name,
+      "userinfo_signed_response_alg": name,
+    ]
+    let reply = try await world.wire.send(
+      "POST", "/register", [("Content-Type", "application/json")],
+      body: String(decoding: metadata.serialized(), as: UTF8.self))
+    #expect(reply.status == 201)
+    let id = try #require(reply.json["client_id"]?.stringValue)
+    let secret = try #require(reply.json["client_secret"]?.stringValue)
+    let stored = try #require(try await server.store.client(id))
+    let tokens = try await world.signIn(Ask(TestClient(stored, secret: Secret(secret))))
+    let keys = VerificationKeySet(
+      try JWKSet(parsing: Array(try await world.wire.send("GET", "/jwks").body.utf8)))
+    let info = try await world.userInfo(tokens.access)
+    for token in [tokens.id ?? "", info.body] {
+      _ = try UnverifiedJWT(token).verified(by: keys, accepting: [algorithm])
+    }
+    // An access token is signed with ES256 whatever the client registered.
+    let access = try UnverifiedJWT(tokens.access).verified(by: keys, accepting: [.es256])
+    #expect(access.header.type == "at+jwt")
+    let claims = try UnverifiedJWT(tokens.id ?? "").unverifiedClaimsForDisplay()
+    let half = algorithm.hash.hash(tokens.access.utf8).prefix(algorithm.hash.byteCount / 2)
+    #expect(claims["at_hash"]?.stringValue == Base64URL.encode(Array(half)))
+    let document = try await world.wire.send("GET", "/.well-known/openid-configuration").json
+    for member in ["id_token", "userinfo"] {
+      let listed = document["\(member)_signing_alg_values_supported"]?.arrayValue ?? []
+      #expect(Set(listed.compactMap(\.stringValue)).isSuperset(of: ["RS256", algorithm.rawValue]))
+    }
+    await server.stop()
+  }
+}
