@@ -97,6 +97,32 @@ struct PairwiseTests {
     }
   }
 
+  @Test("what a client is told about a person comes back as a hint and is understood")
+  func hints() async throws {
+    try await LoopbackApp.run { app in
+      var client = Self.client("a", at: "a.example")
+      client.registration.metadata.backChannelLogoutURI = app.origin + "/bye"
+      try await World.run(clients: [client]) { world in
+        let person = try await world.enter(Ask(client))
+        let subject = try subject(person.tokens.id)
+        let silent = Ask(client).with("prompt", "none")
+        let wish = #"{"id_token":{"sub":{"value":"\#(subject)"}}}"#
+        for ask in [silent.with("id_token_hint", try person.hint()), silent.with("claims", wish)] {
+          #expect(try await world.callback(ask, jar: person.jar)["code"] != nil)
+        }
+        // The account's own name is none that this client may know.
+        let guessed = #"{"id_token":{"sub":{"value":"\#(TestUser.alice.id)"}}}"#
+        let refused = try await world.callback(silent.with("claims", guessed), jar: person.jar)
+        #expect(refused["error"] == "login_required")
+
+        // Nobody is asked: the hint is from this browser's session.
+        _ = try await person.logout(["id_token_hint": person.hint()])
+        let token = try #require(try app.received.first?.form()["logout_token"])
+        #expect(try self.subject(token) == subject)
+      }
+    }
+  }
+
   @Test("a client says which sector it belongs to, and belongs to it")
   func registered() async throws {
     let host = try await DocumentHost.start()

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Coatcheck
+import CoatcheckIssuer
 import CoatcheckTesting
+import Foundation
 import Testing
 
 struct OidccEnsureRequestObjectWithRedirectUri {

@@ -15,7 +15,8 @@ struct PersonSignedIn: AuthorizeRule {
   func apply(to attempt: inout AuthorizeAttempt, by issuing: Issuing) async throws {
     let request = try established(attempt.request, "request")
     if let login = attempt.ask.login, isFresh(login, for: request, attempt, issuing),
-      isExpected(login, attempt), let person = try await issuing.directory.person(login.userID),
+      try isExpected(login, attempt, issuing),
+      let person = try await issuing.directory.person(login.userID),
       person.standing == .active
     {
       attempt.person = person
@@ -28,7 +29,7 @@ struct PersonSignedIn: AuthorizeRule {
     }
     // "otherwise, it SHOULD return an error, such as login_required": who was expected had their chance.
     if let login = attempt.ask.login, attempt.ask.freshLogin == login.digest,
-      !isExpected(login, attempt)
+      try !isExpected(login, attempt, issuing)
     {
       throw OAuthError.refused(.loginRequired, "Somebody else signed in than was expected.")
     }
@@ -37,8 +38,13 @@ struct PersonSignedIn: AuthorizeRule {
 
   /// "If the End-User identified by the ID Token is logged in or is logged in by the request, then the
   /// Authorization Server returns a positive response".
-  private func isExpected(_ login: LoginSession, _ attempt: AuthorizeAttempt) -> Bool {
-    attempt.expected.map { $0.contains { $0.isExactly(login.userID) } } ?? true
+  private func isExpected(
+    _ login: LoginSession, _ attempt: AuthorizeAttempt, _ issuing: Issuing
+  ) throws -> Bool {
+    guard let expected = attempt.expected else { return true }
+    let subject = issuing.subject(
+      of: login.userID, for: try established(attempt.client, "client"))
+    return expected.contains { $0.isExactly(subject) }
   }
 
   private func isFresh(

@@ -11,8 +11,9 @@ struct LogoutConfirmed: LogoutRule {
     guard let login = attempt.ask.login, attempt.ask.decision == .unasked else { return }
     // "the OP MUST ask the End-User this question if an id_token_hint was not provided or if the supplied ID
     // Token does not belong to the current OP session with the RP and/or currently logged in End-User."
+    let subject = attempt.client.map { issuing.subject(of: login.userID, for: $0) }
     let isOfThisSession =
-      attempt.hint?.subject.isExactly(login.userID) == true
+      subject.map { attempt.hint?.subject.isExactly($0) == true } == true
       && attempt.hint?.sessionID?.isExactly(login.sid) == true
     attempt.isUnconfirmed = !isOfThisSession
   }

@@ -45,7 +45,8 @@ struct TellClients: LogoutRule {
     about login: LoginSession, for client: RegisteredClient, by issuing: Issuing
   ) async throws -> Secret {
     let token = try LogoutToken(
-      issuer: issuing.settings.issuer, subject: login.userID, sessionID: login.sid,
+      issuer: issuing.settings.issuer, subject: issuing.subject(of: login.userID, for: client),
+      sessionID: login.sid,
       environment: issuing.environment)
     // "The same keys are used to sign and encrypt Logout Tokens as are used for ID Tokens."
     guard let key = try await issuing.keys.ring().active[client.idTokenAlgorithm] else {
