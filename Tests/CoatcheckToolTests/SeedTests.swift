@@ -12,14 +12,17 @@ import Testing
 
 @Suite("the seed of coatcheckd", .timeLimit(.minutes(3)))
 struct SeedTests {
-  /// The seeds in the document, by what stands above them.
-  static let documented: [(place: String, text: String)] = {
+  private static func page() throws -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let page = (try? String(contentsOf: root.appending(path: "docs/server.md"), encoding: .utf8))
+    return try String(contentsOf: root.appending(path: "docs/server.md"), encoding: .utf8)
+  }
+
+  /// The seeds in the document, by what stands above them.
+  static let documented: [(place: String, text: String)] = {
     var place = ""
     var found: [(String, String)] = []
-    for part in (page ?? "").components(separatedBy: "```") {
+    for part in ((try? page()) ?? "").components(separatedBy: "```") {
       if part.hasPrefix("json\n"), place != "A tenant" {
         found.append((place, "\(part.dropFirst(5))"))
       }
@@ -70,13 +73,25 @@ struct SeedTests {
     #expect(output.contains("seed.json: clients[0].boundTokens: must be a text"), "\(output)")
   }
 
-  @Test("that documents know every member there is")
+  @Test("stands in a document that knows every member of it")
   func members() throws {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let page = try String(contentsOf: root.appending(path: "docs/server.md"), encoding: .utf8)
+    let page = try Self.page()
     let known =
       SeedUser.members + SeedClient.members + SeedSettings.members + RegistrationPolicy.members
     for member in known { #expect(page.contains("`\(member)`"), "\(member)") }
+  }
+
+  @Test("stands in a document that knows every option of the program")
+  func options() async throws {
+    let page = try Self.page()
+    let (help, status) = try await ChildProcess(
+      Programs.path("coatcheckd"), ["serve", "--help"]
+    ).end()
+    #expect(status == 0)
+    let options = help.split { $0 == " " || $0 == "\n" }.filter { $0.hasPrefix("--") }
+    #expect(options.count > 10)
+    for option in Set(options) where option != "--help" && option != "--version" {
+      #expect(page.contains("`\(option)"), "\(option)")
+    }
   }
 }

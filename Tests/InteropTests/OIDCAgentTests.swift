@@ -16,8 +16,8 @@ import Testing
   .timeLimit(.minutes(3)))
 struct OIDCAgentTests {
   private func start(_ flow: String) async throws -> (ServedIssuer, ForeignClient) {
-    // Long enough for two requests, short enough to see one end.
-    let ours = try await ServedIssuer.start(settings: ["accessTokenLifetime": 5])
+    // Long enough to be used, short enough to see one end.
+    let ours = try await ServedIssuer.start(settings: ["accessTokenLifetime": 12])
     return (ours, try ForeignClient("oidc_agent.py", [ours.issuer, flow]))
   }
 

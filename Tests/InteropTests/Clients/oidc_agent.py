@@ -93,7 +93,7 @@ def token(*options):
 
 
 def use(userinfo):
-    first = token()
+    first = token("--time=10")
     status, person = get(userinfo, first)
     say("token", status=status, subject=person.get("sub"), name=person.get("name"))
     forced = token("--force-new")
@@ -104,7 +104,7 @@ def use(userinfo):
             break
         time.sleep(0.1)
     ended = get(userinfo, forced)[0]
-    later = token()
+    later = token("--time=10")
     say("later", ended=ended, new=later != forced, status=get(userinfo, later)[0])
     return later
 
