@@ -96,6 +96,14 @@ let tests: [Target] = [
       heavy("NIOPosix", "swift-nio"),
     ]),
   test(
+    "CoatcheckDaemonTests",
+    [
+      "CoatcheckDaemon", "TestSupport", "CoatcheckTesting", "CoatcheckServer", "CoatcheckStorage",
+      "CoatcheckIssuer", "CoatcheckAccounts", "Coatcheck", "CoatcheckClient", "CoatcheckOAuth",
+      "CoatcheckJOSE",
+      httpTypes, heavy("GRDB", "GRDB.swift"),
+    ]),
+  test(
     "ProviderTests",
     [
       "ProviderExamples", "TestSupport", "Coatcheck", "CoatcheckAsyncHTTP", "CoatcheckClient",

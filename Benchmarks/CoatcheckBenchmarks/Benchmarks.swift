@@ -8,6 +8,7 @@ import Foundation
 /// CoatcheckBenchmarks verification               token verification, ID token check and a key set alone
 /// CoatcheckBenchmarks signing                    signed requests alone
 /// CoatcheckBenchmarks daemon PROGRAM [SECONDS]   cold start, memory, tokens per CPU-second
+/// CoatcheckBenchmarks passwords [TRIALS]         refusals of the known and of the unknown
 /// CoatcheckBenchmarks idaas [SECONDS]            social logins per CPU-second, captcha pictures, ID token check
 /// CoatcheckBenchmarks idaas-login [SECONDS]      social logins alone
 /// CoatcheckBenchmarks idaas-token                ID token check alone
@@ -72,6 +73,10 @@ struct Benchmarks {
       try await SocialLoginBenchmark.run(
         program: CommandLine.arguments[0],
         rounds: variables["ROUNDS"].flatMap(Int.init) ?? 3, seconds: seconds)
+    case "passwords" where arguments.count <= 2:
+      let trials = arguments.count == 2 ? Int(arguments[1]) : 500
+      guard let trials, trials > 0 else { throw Failure(text: "the trials are no number") }
+      try await PasswordBenchmark.run(trials: trials)
     case "idaas-token" where arguments.count == 1:
       try await SocialTokenBenchmark.run(rounds: rounds)
     case "idaas-weibo" where arguments.count == 2:
@@ -82,7 +87,7 @@ struct Benchmarks {
     default:
       throw Failure(
         text:
-          "usage: CoatcheckBenchmarks [verification|signing|daemon|idaas|start-up|processes|store|scale …]"
+          "usage: CoatcheckBenchmarks [verification|signing|daemon|passwords|idaas|start-up|processes|store|scale …]"
       )
     }
   }

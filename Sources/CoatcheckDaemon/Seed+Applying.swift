@@ -44,7 +44,11 @@ extension Seed {
       standing: before?.standing ?? .active)
     guard user != before else { return }
     if try await store.save(user) == .nameTaken {
-      throw AccountError(.invalidUserName, "somebody else has this user name")
+      // Another process that applies the same seed may have been faster.
+      guard before == nil, try await store.user(named: name) != nil else {
+        throw AccountError(.invalidUserName, "somebody else has this user name")
+      }
+      try await save(seeded, in: store, passwords: passwords, environment: environment)
     }
   }
 }

@@ -63,13 +63,19 @@ struct Serve: AsyncParsableCommand {
   @Flag(help: "Print the issuer, and nothing else, on standard output once requests are answered.")
   var announce = false
 
-  @Option(help: "How much to log on standard error: debug, info, warning or error.")
+  @Option(help: "How much to log on standard error: trace, debug, info, warning or error.")
   var logLevel = "info"
+
+  @Option(help: "How to write a line of the log: text or json.")
+  var logFormat = "text"
 
   func validate() throws {
     guard (0...65535).contains(port) else { throw ValidationError("--port is from 0 to 65535") }
     guard Logger.Level(rawValue: logLevel) != nil else {
-      throw ValidationError("--log-level is debug, info, warning or error")
+      throw ValidationError("--log-level is trace, debug, info, warning or error")
+    }
+    guard LogLines.Form(rawValue: logFormat) != nil else {
+      throw ValidationError("--log-format is text or json")
     }
     let isLoopback = host == "::1" || host == "localhost" || host.hasPrefix("127.")
     guard isLoopback || issuer?.hasPrefix("https://") == true else {
@@ -94,9 +100,13 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func serve() async throws {
-    var logger = Logger(label: "coatcheckd") { StreamLogHandler.standardError(label: $0) }
-    logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info
     let environment = CoatcheckOAuth.Environment.live
+    let lines = LogLines(LogLines.Form(rawValue: logFormat) ?? .text, now: environment.now) {
+      Standard.log($0)
+    }
+    var logger = Logger(label: "coatcheckd") { _ in lines }
+    logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info
+    if development { logger.warning("\(DevelopmentNotice.text)") }
     let seed = try readSeed()
     let store = try await SQLiteStore(path: database)
     do {
@@ -142,7 +152,9 @@ struct Serve: AsyncParsableCommand {
             tenancy?.responder(
               before: server.respond, issuer: issuerText(at: port), store: store,
               passwords: passwords, keys: keys, sealer: sealer) ?? server.respond
-          return Gate.responder(everything, until: preparation)
+          let announced =
+            development ? DevelopmentNotice.responder(everything) : everything
+          return Gate.responder(announced, until: preparation)
         }
         return .listener
       }

@@ -13,6 +13,11 @@ enum Standard {
     try? FileHandle.standardError.write(contentsOf: Data("coatcheckd: \(line)\n".utf8))
   }
 
+  /// Writes a line of the log, all of it at once.
+  static func log(_ line: String) {
+    try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+  }
+
   /// What an error says, without its type.
   static func sentence(of error: any Error) -> String {
     switch error {

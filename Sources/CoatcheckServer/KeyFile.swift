@@ -49,11 +49,9 @@ public struct KeyFile: Sendable {
     if FileManager.default.fileExists(atPath: path) { return try read() }
     guard sealed == .nothing else { throw Trouble.missing(path) }
     let bytes = environment.random(MasterKey.byteCount)
-    try write(Base64URL.encode(bytes) + "\n")
-    guard let key = MasterKey(bytes: bytes) else {
-      throw Trouble.unreadable(path, "the random source is too short")
-    }
-    return key
+    try write(Base64URL.encode(bytes) + "\n", beside: environment.token(bytes: 9))
+    // Ours, unless another process was faster.
+    return try read()
   }
 
   private func read() throws -> MasterKey {
@@ -69,14 +67,21 @@ public struct KeyFile: Sendable {
     return key
   }
 
-  private func write(_ text: String) throws {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+  /// Makes the file, which is complete or not there.
+  private func write(_ text: String, beside name: String) throws {
+    let draft = "\(path).\(name)"
+    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw Trouble.unreadable(path, String(cString: strerror(errno)))
     }
+    defer { unlink(draft) }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     try handle.write(contentsOf: Data(text.utf8))
     try handle.synchronize()
     try handle.close()
+    // A link and not a rename: a file that is there already is never replaced.
+    guard link(draft, path) == 0 || errno == EEXIST else {
+      throw Trouble.unreadable(path, String(cString: strerror(errno)))
+    }
   }
 }

@@ -75,12 +75,13 @@ struct MetricsTests {
   func constant() async throws {
     let server = try await server()
     func strangers(_ count: Int) async {
-      for _ in 0..<count {
+      for n in 0..<count {
         let word = CoatcheckOAuth.Environment.live.token(bytes: 9)
         let basic = TestClient.basic(word, word)
         _ = await ask(server, .get, "/\(word)?\(word)")
-        _ = await ask(server, .get, "/register/\(word)")
         _ = await ask(server, .get, "/authorize?client_id=\(word)&response_type=\(word)")
+        guard n.isMultiple(of: 10) else { continue }
+        _ = await ask(server, .get, "/register/\(word)")
         _ = await ask(server, .post, "/token", "grant_type=\(word)", authorization: basic)
         _ = await ask(server, .post, "/revoke", "token=\(word)&client_id=\(word)")
         _ = await ask(

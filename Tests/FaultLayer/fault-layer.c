@@ -15,7 +15,8 @@
 //                stop: the process stops before the call, until it gets SIGCONT
 //                fail: the call fails with FAULT_ERRNO and does nothing
 //   FAULT_WHILE  a path: while there is a file, all calls whose kind is among the letters of
-//   FAULT_KINDS  fail with FAULT_ERRNO: r reads, w writes bytes, c changes names and rights, l locks
+//   FAULT_KINDS  fail with FAULT_ERRNO: r reads, w writes bytes, s waits for the disk (as w does too),
+//                c changes names and rights, l locks
 //
 // What is written through mapped memory is not seen.
 
@@ -132,7 +133,7 @@ static int enter(const char *name, char kind, const char *path) {
   // To this very thread: a signal to the process may stop another one first, and this one goes on for a moment.
   if (number == disturbed && how == STOP) raise(SIGSTOP);
   int fails = number == disturbed && how == FAIL;
-  if (switch_path && kinds && strchr(kinds, kind)) {
+  if (switch_path && kinds && (strchr(kinds, kind) || (kind == 's' && strchr(kinds, 'w')))) {
     fails = fails || syscall(SYS_faccessat, AT_FDCWD, switch_path, F_OK) == 0;
   }
   errno = fails ? number_of_error : before;
@@ -264,11 +265,11 @@ ssize_t pwrite64(int descriptor, const void *bytes, size_t count, off64_t offset
 }
 
 int fsync(int descriptor) {
-  AROUND("fsync", 'w', path_of(descriptor), NEXT(fsync)(descriptor));
+  AROUND("fsync", 's', path_of(descriptor), NEXT(fsync)(descriptor));
 }
 
 int fdatasync(int descriptor) {
-  AROUND("fdatasync", 'w', path_of(descriptor), NEXT(fdatasync)(descriptor));
+  AROUND("fdatasync", 's', path_of(descriptor), NEXT(fdatasync)(descriptor));
 }
 
 int ftruncate(int descriptor, off_t length) {

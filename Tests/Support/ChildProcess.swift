@@ -97,6 +97,15 @@ public final class ChildProcess: Sendable {
     }
   }
 
+  /// The most memory it ever had in use, in bytes, while it runs.
+  public var greatestMemory: Int? {
+    let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
+    let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map {
+      $0 << 10
+    }
+  }
+
   /// The first whole line that fits, once it has been printed; gives up after a minute.
   public func line(where fits: (String) -> Bool) async throws -> String {
     for _ in 0..<3_000 {

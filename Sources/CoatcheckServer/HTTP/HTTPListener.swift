@@ -82,7 +82,10 @@ public struct HTTPListener: Sendable {
         AcceptedConnections(
           HTTP1Channel(responder: responder, configuration: channelConfiguration))
       },
-      configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: port),
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          limits.connections, logger: quiet)),
       onServerRunning: { channel in
         do {
           let bound = channel.localAddress?.port ?? port

@@ -67,7 +67,7 @@ struct DatabaseFile {
     try syncDirectory()
   }
 
-  private var directory: String {
+  var directory: String {
     let parent = (path as NSString).deletingLastPathComponent
     return parent.isEmpty ? "." : parent
   }

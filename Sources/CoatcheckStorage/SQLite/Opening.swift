@@ -11,6 +11,12 @@ struct Opening: Sendable {
   let readers: Int
 
   func open() throws -> DatabasePool {
+    try file.exclusively { try openAlone() }
+  }
+
+  /// Opens the file while no other process does: what one of them begins to write must not look to another
+  /// like what a server left that ended in the middle of it.
+  private func openAlone() throws -> DatabasePool {
     if try file.inspect() {
       try examine()
     } else {

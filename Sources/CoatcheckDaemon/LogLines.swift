@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import Logging
+
+/// Writes each event of the log as one line, whatever stands in it.
+///
+/// A name somebody typed may hold line ends, quotes and the codes by which terminals are turned. In
+/// neither form can it begin another line, nor look like another field.
+struct LogLines: LogHandler {
+  /// How a line is written.
+  enum Form: String {
+    /// `2026-11-21T20:06:01Z info login_failed user=unknown`: for people.
+    case text
+    /// `{"time":"2026-11-21T20:06:01Z","level":"info","message":"login_failed","user":"unknown"}`.
+    case json
+  }
+
+  let form: Form
+  let now: @Sendable () -> Date
+  let write: @Sendable (String) -> Void
+  var metadata = Logger.Metadata()
+  var metadataProvider: Logger.MetadataProvider?
+  var logLevel = Logger.Level.info
+
+  init(
+    _ form: Form, now: @escaping @Sendable () -> Date, write: @escaping @Sendable (String) -> Void
+  ) {
+    self.form = form
+    self.now = now
+    self.write = write
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    var all = metadata
+    if let provided = metadataProvider?.get() { all.merge(provided) { $1 } }
+    if let own = event.metadata { all.merge(own) { $1 } }
+    let fields = all.map { ($0.key, "\($0.value)") }.sorted { $0.0 < $1.0 }
+    write(line(event.level, "\(event.message)", fields))
+  }
+
+  private func line(
+    _ level: Logger.Level, _ message: String, _ fields: [(name: String, value: String)]
+  ) -> String {
+    let time = now().formatted(.iso8601)
+    switch form {
+    case .text:
+      let texts = fields.map { "\(Self.bare($0.name))=\(Self.value($0.value))" }
+      return (["\(time) \(level) \(Self.bare(message))"] + texts).joined(separator: " ")
+    case .json:
+      var object: JSONObject = [
+        "time": .string(time), "level": .string(level.rawValue), "message": .string(message),
+      ]
+      // What came with the event never takes the place of the event.
+      for (name, value) in fields where object[name] == nil { object[name] = .string(value) }
+      return Self.json(String(decoding: object.serialized(), as: UTF8.self))
+    }
+  }
+
+  /// A value, in quotes unless it is one plain word.
+  private static func value(_ text: String) -> String {
+    let isPlain =
+      !text.isEmpty
+      && text.utf8.allSatisfy { 0x21...0x7E ~= $0 && $0 != 0x22 && $0 != 0x3D && $0 != 0x5C }
+    guard !isPlain else { return text }
+    let escaped = text.replacingOccurrences(of: "\\", with: "\\\\")
+      .replacingOccurrences(of: "\"", with: "\\\"")
+    return "\"\(bare(escaped))\""
+  }
+
+  /// A JSON text in which nothing turns the terminal either: JSON itself asks only for what is below a space.
+  private static func json(_ text: String) -> String {
+    rewritten(text) { scalar in
+      String(scalar).utf16.map { "\\u" + String(UInt32($0) | 0x10000, radix: 16).dropFirst() }
+        .joined()
+    }
+  }
+
+  /// A text in which nothing ends the line or turns the terminal.
+  private static func bare(_ text: String) -> String {
+    rewritten(text) { "\\u{\(String($0.value, radix: 16))}" }
+  }
+
+  private static func rewritten(
+    _ text: String, _ escape: (Unicode.Scalar) -> String
+  ) -> String {
+    if text.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) { return text }
+    var rewritten = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate:
+        rewritten += escape(scalar)
+      default: rewritten.unicodeScalars.append(scalar)
+      }
+    }
+    return rewritten
+  }
+}

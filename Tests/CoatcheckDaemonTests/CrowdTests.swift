@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckTesting
+import Foundation
+import TestSupport
+import Testing
+
+extension DaemonTests {
+  @Suite("coatcheckd when many sign in at once", .timeLimit(.minutes(5)))
+  struct CrowdTests {
+    // Each hash takes 32 MiB. That others hear 503 is in `PasswordTrialTests`.
+    // attack: A-42
+    @Test("makes two hashes at once: memory doesn't grow with the crowd")
+    func memory() async throws {
+      let folder = try Folder()
+      let daemon = try await Daemon(in: folder)
+      defer { daemon.stop() }
+      let visitor = Visitor(daemon.origin)
+      // The first hash also fills what is kept for later ones.
+      _ = try await visitor.sendPassword(on: visitor.signInPage(), "somebody", "wrong")
+      let before = try #require(daemon.child.greatestMemory)
+      var pages: [SignInPage] = []
+      for _ in 0..<64 { pages.append(try await visitor.signInPage()) }
+      let statuses = await withTaskGroup(of: Int?.self) { group in
+        for (n, page) in pages.enumerated() {
+          group.addTask { try? await visitor.sendPassword(on: page, "nobody-\(n)", "wrong") }
+        }
+        var statuses: [Int] = []
+        // More than run at once: many have begun and some have ended by then.
+        for await status in group {
+          if let status { statuses.append(status) }
+          if statuses.count == 8 { break }
+        }
+        let after = daemon.child.greatestMemory
+        #expect(after.map { $0 - before < 4 * 32 << 20 } == true, "\(before) \(after ?? 0)")
+        daemon.child.crash()
+        return statuses
+      }
+      #expect(statuses == Array(repeating: 400, count: 8))
+    }
+  }
+}

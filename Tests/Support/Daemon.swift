@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+
+/// `coatcheckd` as a program beside the test, on a free port, with its files in a folder of the test's.
+public final class Daemon: Sendable {
+  /// The process.
+  public let child: ChildProcess
+  /// The address at which it listens: `http://127.0.0.1:PORT`.
+  public let origin: String
+  /// The port of that.
+  public let port: Int
+  private let folder: Folder
+
+  /// Starts it, and waits until it answers.
+  ///
+  /// - Parameters:
+  ///   - folder: Where its database `d.sqlite` is, or will be.
+  ///   - place: Where in the folder.
+  ///   - seed: The text of its seed file `seed.json`; nil to have none.
+  ///   - options: Further options.
+  ///   - environment: Variables in place of the test's own.
+  /// - Throws: ``MissingLine`` with what it printed, when it ends instead.
+  public init(
+    in folder: Folder, at place: String = "", seed: String? = nil, _ options: [String] = [],
+    environment: [String: String] = [:]
+  ) async throws {
+    self.folder = folder
+    child = try Self.start(in: folder.path + place, seed: seed, options, environment: environment)
+    let mark = "coatcheckd: listening on "
+    origin = String(try await child.line { $0.hasPrefix(mark) }.dropFirst(mark.count))
+    port = origin.split(separator: ":").last.flatMap { Int($0) } ?? 0
+  }
+
+  /// Ends it, if it hasn't ended.
+  public func stop() { child.stop() }
+
+  deinit { child.stop(SIGKILL) }
+
+  /// Starts it without waiting: it may refuse to go on.
+  public static func start(
+    in folder: String, seed: String? = nil, _ options: [String] = [],
+    environment: [String: String] = [:]
+  ) throws -> ChildProcess {
+    var words = ["serve", "--database", folder + "/d.sqlite"]
+    if !options.contains("--port") { words += ["--port", "0"] }
+    if let seed {
+      try Data(seed.utf8).write(
+        to: URL(filePath: folder + "/seed.json"), options: .atomic)
+      words += ["--seed", folder + "/seed.json"]
+    }
+    return try ChildProcess(
+      BuiltProgram.path("coatcheckd"), words + options, environment: environment)
+  }
+}
