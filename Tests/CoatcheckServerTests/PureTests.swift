@@ -25,7 +25,9 @@ struct PipelineTests {
     #expect(Array(refresh.suffix(2)) == ["RotateRefreshToken", "IssueTokens"])
     let authorize = Pipeline.authorize.map { String(describing: type(of: $0)) }
     #expect(
-      Array(authorize.prefix(3)) == ["PushedRequestKnown", "KnownClient", "RegisteredRedirect"])
+      Array(authorize.prefix(4)) == [
+        "PushedRequestKnown", "KnownClient", "RequestObjectSigned", "RegisteredRedirect",
+      ])
     #expect(
       Array(authorize.suffix(3)) == ["InteractionUnspent", "PushedRequestUnspent", "IssueCode"])
     let device = Pipeline.device.map { String(describing: type(of: $0)) }

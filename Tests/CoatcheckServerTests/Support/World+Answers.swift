@@ -14,8 +14,17 @@ extension World {
   func formPage(
     _ ask: Ask, browser: TestBrowser? = nil
   ) async throws -> (page: TestBrowser.Page, fields: Query) {
+    try await formPage(at: url(ask), for: ask, browser: browser)
+  }
+
+  /// The same for a request whose address somebody else made.
+  func formPage(
+    at url: String, for ask: Ask, browser: TestBrowser? = nil
+  ) async throws -> (page: TestBrowser.Page, fields: Query) {
     let browser = browser ?? self.browser()
-    var page = try await signIn(browser, at: loginPage(browser, ask))
+    let first = try await browser.get(url)
+    let login = try await browser.get(try #require(first.location))
+    var page = try await signIn(browser, at: login)
     if let consent = page.location {
       page = try await browser.get(consent)
       page = try await browser.post(
