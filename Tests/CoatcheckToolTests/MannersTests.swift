@@ -181,6 +181,7 @@ struct MannersTests {
   func endSession() async throws {
     let stage = try await Stage.start()
     _ = try await stage.signIn()
+    try await stage.change { $0.endSessionEndpoint = nil }
     let without = try await stage.sandbox.run(["logout", "--end-session"])
     #expect(await without.ended() == .exit(0))
     #expect(without.errors.contains("end the provider's session: not needed. The issuer has no"))

@@ -25,7 +25,8 @@ final class Stage: Sendable {
   /// Runs a command; if it starts the browser, `user` does what `person` says.
   func run(
     _ arguments: [String], person: ScriptedUserAgent.Answer? = nil, user: Visitor = .alice,
-    program: String = "coatcheck", variables: [String: String] = [:], input: String = ""
+    program: String = "coatcheck", variables: [String: String] = [:], input: String = "",
+    cookies: CookieJar = CookieJar()
   ) async throws -> ToolProcess {
     server.clock.set(to: Date())
     let process = try sandbox.start(
@@ -33,7 +34,7 @@ final class Stage: Sendable {
     if let person {
       while process.isRunning {
         if let address = try sandbox.takeAddress() {
-          try await visit(address, as: user, who: person)
+          try await visit(address, as: user, who: person, cookies: cookies)
           break
         }
         try await Task.sleep(for: .milliseconds(5))
@@ -45,19 +46,23 @@ final class Stage: Sendable {
 
   /// Somebody opens an address, goes through the pages and comes back to the tool.
   func visit(
-    _ address: String, as user: Visitor, who answer: ScriptedUserAgent.Answer
+    _ address: String, as user: Visitor, who answer: ScriptedUserAgent.Answer,
+    cookies: CookieJar = CookieJar()
   ) async throws {
     guard let url = URL(string: address) else { throw Sandbox.Unexpected("no address: \(address)") }
     let agent = ScriptedUserAgent(
       username: user.username, password: user.password, answer: answer,
-      transport: Transports.system)
+      transport: Transports.system, cookies: cookies)
     try await agent.visit(url)
   }
 
   /// Signs alice in with the tool.
-  func signIn(as name: String = "main") async throws -> StoredSession {
+  func signIn(
+    as name: String = "main", cookies: CookieJar = CookieJar()
+  ) async throws -> StoredSession {
     let run = try await run(
-      ["login", server.issuer, "--client-id", "app", "--name", name], person: .allow)
+      ["login", server.issuer, "--client-id", "app", "--name", name], person: .allow,
+      cookies: cookies)
     guard await run.ended() == .exit(0) else { throw Sandbox.Unexpected(run.errors) }
     return try await session(name)
   }

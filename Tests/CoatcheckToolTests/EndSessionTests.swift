@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckTesting
+import Testing
+
+@Suite("The end of the provider's session")
+struct EndSessionTests {
+  @Test("logout --end-session opens the issuer's page, which signs the browser out without asking")
+  func endsIt() async throws {
+    let cookies = CookieJar()
+    let stage = try await Stage.start()
+    _ = try await stage.signIn(cookies: cookies)
+    #expect(cookies.value("coatcheck_session", host: "127.0.0.1") != nil)
+    let run = try await stage.sandbox.run(["logout", "--end-session"])
+    #expect(await run.ended() == .exit(0))
+    let address = try await eventually { try stage.sandbox.takeAddress() }
+    #expect(address.hasPrefix(stage.server.issuer + "/logout?id_token_hint="))
+    #expect(run.errors.contains("coatcheck: end the provider's session: done\n"))
+    let page = try await TestBrowser(transport: Transports.system, cookies: cookies).get(address)
+    #expect(page.text.contains("You are signed out"))
+    #expect(cookies.value("coatcheck_session", host: "127.0.0.1") == nil)
+    // The same address does nothing to whoever signs in there next.
+    _ = try await stage.signIn(cookies: cookies)
+    let again = try await TestBrowser(transport: Transports.system, cookies: cookies).get(address)
+    #expect(again.text.contains("Sign out?"))
+    #expect(cookies.value("coatcheck_session", host: "127.0.0.1") != nil)
+    await stage.server.stop()
+  }
+}
