@@ -57,6 +57,11 @@ struct Serve: AsyncParsableCommand {
   @Flag(help: "Keep a tenant's codes in an outbox at /outbox instead of sending them.")
   var development = false
 
+  @Flag(
+    help:
+      "Tell clients of ended sessions at addresses in private networks and on this machine, too.")
+  var privateClients = false
+
   @Option(help: "A file to write the issuer to once requests are answered.")
   var readyFile: String?
 
@@ -146,8 +151,7 @@ struct Serve: AsyncParsableCommand {
           let server = try IdentityServer(
             settings: settings(for: issuerText(at: port), seed), store: store, users: store,
             passwords: passwords, keys: keys, sealer: sealer, environment: environment,
-            documents: FetchedDocuments(over: OutsideTransport(environment: environment)),
-            logger: logger)
+            logger: logger, reach: reach(from: issuerText(at: port)))
           let everything =
             tenancy?.responder(
               before: server.respond, issuer: issuerText(at: port), store: store,
@@ -181,6 +185,10 @@ struct Serve: AsyncParsableCommand {
     var settings = try IssuerSettings(issuer: Issuer(issuer))
     try seed.settings.apply(to: &settings)
     return settings
+  }
+
+  private func reach(from issuer: String) throws -> ClientReach {
+    ClientReach(for: try Issuer(issuer), reaching: privateClients ? .any : .internet)
   }
 
   private func readSeed() throws -> Seed {
