@@ -34,7 +34,8 @@ extension RegisteredClient.Metadata {
   static var members: [String] {
     needs.map(\.name) + algorithms.map(\.name) + ownAlgorithms.map(\.name) + [
       "jwks", "resources", "answersFor", "defaultMaxAge", "postLogoutRedirectURIs",
-      "backChannelLogoutURI", "backChannelLogoutSession",
+      "backChannelLogoutURI", "backChannelLogoutSession", "frontChannelLogoutURI",
+      "frontChannelLogoutSession",
     ]
   }
 
@@ -57,6 +58,8 @@ extension RegisteredClient.Metadata {
     postLogoutRedirectURIs = try reader.uris("postLogoutRedirectURIs")
     backChannelLogoutURI = try reader.webAddress("backChannelLogoutURI")
     backChannelLogoutSession = try reader.need("backChannelLogoutSession") ? .required : .optional
+    frontChannelLogoutURI = try reader.webAddress("frontChannelLogoutURI")
+    frontChannelLogoutSession = try reader.need("frontChannelLogoutSession") ? .required : .optional
   }
 
   /// The public keys a client signs with.

@@ -41,6 +41,7 @@ struct SeedReadingTests {
       "idTokenAlgorithm": "ES256", "userInfoAlgorithm": "RS256", "authorizationAlgorithm": "ES256",
       "postLogoutRedirectURIs": ["https://c.example/"],
       "backChannelLogoutURI": "https://c.example/logout", "backChannelLogoutSession": "required",
+      "frontChannelLogoutURI": "https://c.example/frame", "frontChannelLogoutSession": "required",
       "accessTokenLifetime": 30, "disabled": true
       """#)
     var expected = RegisteredClient(
@@ -65,6 +66,8 @@ struct SeedReadingTests {
     expected.metadata.postLogoutRedirectURIs = ["https://c.example/"]
     expected.metadata.backChannelLogoutURI = "https://c.example/logout"
     expected.metadata.backChannelLogoutSession = .required
+    expected.metadata.frontChannelLogoutURI = "https://c.example/frame"
+    expected.metadata.frontChannelLogoutSession = .required
     #expect(client == expected)
   }
 
