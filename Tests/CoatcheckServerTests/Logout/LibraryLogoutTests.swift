@@ -21,7 +21,7 @@ struct LibraryLogoutTests {
       let client = Client(
         of: provider, id: "app", store: MemoryTokenStore(), userAgent: agent,
         transport: .platform, environment: environment)
-      let session = try await client.signIn(scopes: [.openID])
+      let session = try await client.signIn(scopes: [.openID, .profile, .email])
       #expect(try await world.isSignedIn(jar, at: .leavingApp))
       let report = await session.signOut(
         .everywhere(returning: .fixed("http://127.0.0.1:49152/out")), userAgent: agent)

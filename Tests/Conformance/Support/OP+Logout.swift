@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckIssuer
+import CoatcheckTesting
+import Foundation
+import Testing
+
+/// The end of sessions.
+extension OP {
+  static let out = "https://c.example/out"
+
+  /// A client that has somewhere to go after signing out, and is told as it says.
+  static func leaving(
+    frame: String? = nil, told: String? = nil
+  ) -> TestClient {
+    var registration = OP.client().registration
+    registration.metadata.postLogoutRedirectURIs = [out]
+    registration.metadata.frontChannelLogoutURI = frame
+    registration.metadata.backChannelLogoutURI = told
+    return TestClient(registration, secret: OP.client().secret)
+  }
+
+  /// Signs the person in, and asks for the end of the session.
+  ///
+  /// - Parameter changes: What is different from a request that is right; nil takes a parameter out.
+  func signInAndOut(_ changes: [String: String?] = [:]) async throws -> TestBrowser.Page {
+    let token = try await tokens()["id_token"]?.stringValue
+    let endpoint = try #require(try await metadata().endSessionEndpoint)
+    var request: Parameters = ["post_logout_redirect_uri": OP.out, "state": "state-9876543210"]
+    request["id_token_hint"] = token
+    for (name, value) in changes { request[name] = value }
+    return try await browser.get(endpoint.text + (request.isEmpty ? "" : "?" + request.encoded))
+  }
+
+  /// The person says yes where a page asks whether to sign out.
+  func confirm(_ page: TestBrowser.Page) async throws -> TestBrowser.Page {
+    let form = try #require(page.forms.first)
+    var sent = Parameters()
+    for field in form.fields { sent[field.name] = field.value }
+    sent["action"] = "sign-out"
+    return try await browser.post(server.issuer + form.action, sent)
+  }
+
+  /// Whether the browser would get a code without any page.
+  func isSignedIn() async throws -> Bool {
+    try await redirected(answer(to: request(with: ["prompt": "none"])))["code"] != nil
+  }
+
+  /// No way back, and the person is signed in as before.
+  func expectStay(
+    _ page: TestBrowser.Page, at location: SourceLocation = #_sourceLocation
+  ) async throws {
+    #expect(page.location == nil, sourceLocation: location)
+    #expect(try await isSignedIn(), sourceLocation: location)
+  }
+}
