@@ -15,19 +15,12 @@ public enum DPoPToken {
   /// The token of a request; nil when the request doesn't use this scheme.
   ///
   /// - Throws: `refused`, ``OAuthError/Code/invalidRequest`` (400), when there are two `Authorization`
-  ///   fields or a malformed one.
+  ///   fields, a malformed one, or a token in the address.
   public static func from(_ head: HTTPRequest) throws(OAuthError) -> Secret? {
-    let fields = head.headerFields[values: .authorization]
-    guard fields.count <= 1 else {
-      throw .refused(.invalidRequest, "There is more than one Authorization field.")
+    do throws(OAuthError) {
+      return try BearerToken.from(head, scheme: .dpop)
+    } catch  where error.code == .credentialsMissing {
+      return nil
     }
-    let words = (fields.first ?? "").split(separator: " ", maxSplits: 1)
-    guard let scheme = words.first, isType(String(scheme)) else { return nil }
-    guard words.count == 2, words[1].isVisibleASCII,
-      words[1].utf8.count <= TokenGrant.greatestToken
-    else {
-      throw .refused(.invalidRequest, "The Authorization field holds no well-formed token.")
-    }
-    return Secret(String(words[1]))
   }
 }

@@ -36,12 +36,7 @@ public struct SignedAnswerRules: Sendable {
     issuer: Issuer, audience: String, algorithms: Set<SignatureAlgorithm> = [.rs256],
     leeway: TimeInterval = 30, now: Date
   ) throws(OAuthError) {
-    guard (0...600).contains(leeway) else {
-      throw .misused("leeway", "The leeway must be from 0 to 600 seconds.")
-    }
-    guard !algorithms.isEmpty else {
-      throw .misused("algorithms", "No algorithm would be accepted.")
-    }
+    try RuleArguments.check(leeway: leeway, algorithms)
     self.issuer = issuer
     self.audience = audience
     self.algorithms = algorithms

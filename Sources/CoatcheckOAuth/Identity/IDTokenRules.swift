@@ -63,13 +63,7 @@ public struct IDTokenRules: Sendable {
     algorithms: Set<SignatureAlgorithm> = [.rs256, .es256, .ps256, .edDSA],
     leeway: TimeInterval = 30, trustedAudiences: Set<String> = [], now: Date
   ) throws(OAuthError) {
-    // NaN and infinity are in no range.
-    guard (0...600).contains(leeway) else {
-      throw .misused("leeway", "The leeway must be from 0 to 600 seconds.")
-    }
-    guard !algorithms.isEmpty else {
-      throw .misused("algorithms", "No algorithm would be accepted.")
-    }
+    try RuleArguments.check(leeway: leeway, algorithms)
     if let maxAge, maxAge < 0 { throw .misused("maxAge", "The greatest age is negative.") }
     self.issuer = issuer
     self.clientID = clientID

@@ -41,13 +41,7 @@ public struct AccessTokenRules: Sendable {
     guard !audiences.isEmpty else {
       throw .misused("audiences", "No token would be for this resource.")
     }
-    guard !algorithms.isEmpty else {
-      throw .misused("algorithms", "No algorithm would be accepted.")
-    }
-    // NaN and infinity are in no range.
-    guard (0...600).contains(leeway) else {
-      throw .misused("leeway", "The leeway must be from 0 to 600 seconds.")
-    }
+    try RuleArguments.check(leeway: leeway, algorithms)
     self.issuer = issuer
     self.audiences = audiences
     self.algorithms = algorithms

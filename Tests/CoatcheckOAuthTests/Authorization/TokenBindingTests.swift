@@ -69,7 +69,7 @@ struct TokenBindingTests {
     let error = failure { () throws(OAuthError) in
       try SecurityProfile.fapi2.checkBinding(isBoundToKey: false)
     }
-    #expect(error == .misused("dpop", ""))
+    #expect(error?.parameter == "dpop")
     try SecurityProfile.fapi2.checkBinding(isBoundToKey: true)
     var profile = SecurityProfile.fapi2
     profile.tokenBinding = .certificate
