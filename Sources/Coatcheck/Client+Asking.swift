@@ -127,6 +127,7 @@ extension Client {
       idTokenAlgorithms: idTokenAlgorithms, deadline: system.deadline, clock: clock,
       environment: environment, logger: logger)
     flow.dpop = dpop
+    flow.profile = self.flow.profile
     return try await flow.signIn(
       scopes: question.scopes, extra: question.options.extra, storedAs: question.name
     ) { authorization throws(OAuthError) in

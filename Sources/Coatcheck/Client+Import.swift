@@ -29,7 +29,7 @@ extension Client {
     let stored = try StoredSession(
       account: AccountID(
         issuer: provider.metadata.issuer.text, clientID: identity.id, subject: owner),
-      name: name, grant: tokens, scopes: scopes, metadata: provider.metadata,
+      name: name, grant: tokens, scopes: scopes, metadata: reached,
       authentication: identity.authentication)
     return try await keep(stored)
   }
@@ -37,7 +37,7 @@ extension Client {
   private func owner(
     of tokens: TokenGrant, subject: String?, check: ImportCheck
   ) async throws(OAuthError) -> String {
-    guard check == .userInfo, let endpoint = provider.metadata.userInfoEndpoint else {
+    guard check == .userInfo, let endpoint = reached.userInfoEndpoint else {
       guard let subject, !subject.isEmpty else {
         throw .misused("subject", "Nobody says whose tokens these are.")
       }

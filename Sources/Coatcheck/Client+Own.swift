@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckClient
+import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension Client {
@@ -58,6 +59,7 @@ extension Client {
         .clientCredentials, scopes: scopes, client: identity, tokenEndpoint: tokenEndpoint,
         extra: extra, dialect: provider.dialect))
     try dpop.check(grant)
+    try flow.profile.checkBinding(of: grant, to: site.dpopKey?.publicJWK.thumbprint)
     // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included." The credentials do what it would.
     grant.refreshToken = nil
     grant.idToken = nil

@@ -14,11 +14,11 @@ extension Client {
   /// - Throws: `refused` when the token isn't accepted; `unreadable` when the answer must not be believed: no
   ///   claim of it may be used; else as `Session.accessToken()`.
   public func userInfo(
-    of session: Session, as form: UserInfoSource.Form,
+    of session: Session, as form: AnswerForm,
     presentation: UserInfoExchange.Presentation = .header
   ) async throws(OAuthError) -> UserInfo {
     try await UserInfoSource(
-      metadata: provider.metadata.reached(by: identity, flow.profile), clientID: identity.id,
+      metadata: reached, clientID: identity.id,
       form: form, presentation: presentation, keys: keys, transport: transport,
       environment: environment
     ).userInfo(of: session)

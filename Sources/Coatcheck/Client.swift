@@ -96,8 +96,8 @@ public struct Client: Sendable {
     self.dpop = dpop
     ownTokens = ClientCredentialsCache(
       metadata: provider.metadata, client: identity, dialect: provider.dialect,
-      transport: transport, dpop: dpop, leeway: leeway, clock: clock, environment: environment,
-      logger: logger)
+      transport: transport, dpop: dpop, profile: profile, leeway: leeway, clock: clock,
+      environment: environment, logger: logger)
     keys = KeySetCache(transport: transport, environment: environment)
     var flow = CodeFlow(
       metadata: provider.metadata, client: identity, dialect: provider.dialect,
@@ -123,6 +123,9 @@ public struct Client: Sendable {
     return needsForm ? .post(secret) : .basic(secret)
   }
 
+  /// The provider's endpoints as this client reaches them.
+  var reached: ServerMetadata { provider.metadata.reached(by: identity, flow.profile) }
+
   /// A live session of what was stored. Where the provider's clients have a secret and this one was made
   /// without it, the session can be used and not refreshed.
   func live(_ stored: StoredSession) -> Session {
@@ -132,7 +135,7 @@ public struct Client: Sendable {
     return Session(
       stored, store: store, transport: transport, environment: environment,
       role: lacksSecret ? .withoutCredentials : .keeping, leeway: leeway, keys: keys, clock: clock,
-      logger: logger)
+      profile: flow.profile, logger: logger)
   }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckJOSE
 public import CoatcheckOAuth
 
 extension Session {
@@ -9,6 +10,14 @@ extension Session {
     let dialect = stored?.dialect ?? .standard
     guard stored?.dpopKey != nil, dialect.presentation == .bearer else { return dialect.authorizer }
     return DPoPAuthorizer(nonces: nonces, bearer: BearerAuthorizer(dialect))
+  }
+}
+
+extension Session {
+  /// Keeps a nonce that a service gave before the session was there.
+  func learn(_ nonce: DPoPNonce, of origin: String) {
+    guard let key = stored?.dpopKey else { return }
+    nonces.keep(nonce, of: origin, for: key.publicJWK.thumbprint)
   }
 }
 

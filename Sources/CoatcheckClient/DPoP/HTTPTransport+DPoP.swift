@@ -1,8 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
+package import CoatcheckJOSE
+package import CoatcheckOAuth
 
 extension HTTPTransport {
+  /// Does one exchange of the protocol with a proof of a key, as for a session whose tokens are bound to it.
+  ///
+  /// - Throws: What the transport or the exchange throws.
+  package func perform<E: Exchange>(
+    _ exchange: E, provedBy key: SigningKey, environment: Environment, clock: IssuerClock
+  ) async throws(OAuthError) -> E.Reply {
+    try await perform(
+      exchange, provedBy: DPoPProver(key: key, nonces: DPoPNonces()), environment: environment,
+      clock: clock)
+  }
+
   /// Does one exchange of the protocol, with a proof of the key where there is one.
   ///
   /// A server that wants its nonce in the proof gets it, in a request made anew: once.

@@ -17,6 +17,7 @@ public import CoatcheckOAuth
 public actor KeySetCache {
   private struct Entry {
     let keys: VerificationKeySet
+    let published: JWKSet
     let fetchedAt: Date
     var triedAt: Date
   }
@@ -62,6 +63,31 @@ public actor KeySetCache {
     } catch  where age < Self.greatestAge && error.isTransient {
       return entry.keys
     }
+  }
+
+  /// A key at a `jwks_uri` that what is meant for its owner alone is encrypted for.
+  ///
+  /// - Parameters:
+  ///   - endpoint: Where the owner has its keys, as its metadata says.
+  ///   - algorithm: How the content's key will be encrypted.
+  ///   - encryption: How the content will be encrypted.
+  /// - Throws: `unreadable` naming `jwks_uri` when there is none; what fetching the keys threw.
+  public func encryptionKey(
+    at endpoint: Endpoint, for algorithm: KeyManagementAlgorithm, _ encryption: ContentEncryption
+  ) async throws(OAuthError) -> EncryptionKey {
+    _ = try await keys(at: endpoint)
+    // OIDC Core §10.2: "the Key Type, use […] and alg MUST" allow it: one that says what it is for comes first.
+    let fitting = (entries[endpoint]?.published.keys ?? []).filter { jwk in
+      (try? EncryptionKey(jwk))?.fits(algorithm, encryption) == true
+    }
+    guard let jwk = fitting.first(where: { $0.json["use"] != nil }) ?? fitting.first,
+      let key = try? EncryptionKey(jwk)
+    else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer publishes no key for this encryption.",
+        parameter: "jwks_uri")
+    }
+    return key
   }
 
   /// Verifies the signature of a token with the keys at a `jwks_uri`.
@@ -139,7 +165,7 @@ public actor KeySetCache {
       let set = try await transport.perform(
         JWKSetExchange(endpoint), limit: .metadata, environment: environment)
       let (keys, now) = (VerificationKeySet(set), environment.now())
-      entries[endpoint] = Entry(keys: keys, fetchedAt: now, triedAt: now)
+      entries[endpoint] = Entry(keys: keys, published: set, fetchedAt: now, triedAt: now)
       return .success(keys)
     } catch {
       return .failure(error)

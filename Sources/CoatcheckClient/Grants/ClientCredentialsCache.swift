@@ -45,6 +45,7 @@ public final class ClientCredentialsCache: Sendable {
   private let dialect: Dialect
   private let transport: any HTTPTransport
   private let dpop: DPoPPolicy
+  private let profile: SecurityProfile
   private let leeway: TimeInterval
   private let clock: IssuerClock
   private let environment: Environment
@@ -62,20 +63,23 @@ public final class ClientCredentialsCache: Sendable {
   ///   - dialect: How the provider bends the rules.
   ///   - transport: What sends the requests.
   ///   - dpop: Whether the tokens shall be bound to a key, which the cache makes.
+  ///   - profile: What is agreed upon with the issuer.
   ///   - leeway: How many seconds before its end a token is replaced, from 0 to 600; at most half its life.
   ///   - clock: What is known of the issuer's time; nothing unless given.
   ///   - environment: The clocks and the randomness.
   ///   - logger: Where failures are logged; no secret ever is.
   public init(
     metadata: ServerMetadata, client: ClientIdentity, dialect: Dialect = .standard,
-    transport: any HTTPTransport, dpop: DPoPPolicy = .never, leeway: TimeInterval = 60,
+    transport: any HTTPTransport, dpop: DPoPPolicy = .never,
+    profile: SecurityProfile = .standard, leeway: TimeInterval = 60,
     clock: IssuerClock = IssuerClock(), environment: Environment = .live, logger: Logger = .silent
   ) {
-    self.metadata = metadata
+    self.metadata = metadata.reached(by: client, profile)
     self.client = client
     self.dialect = dialect
     self.transport = transport
     self.dpop = dpop
+    self.profile = profile
     self.leeway = leeway.isFinite ? min(max(leeway, 0), 600) : 60
     self.clock = clock
     self.environment = environment
@@ -183,6 +187,7 @@ public final class ClientCredentialsCache: Sendable {
       target.exchange(as: client, at: tokenEndpoint, dialect), provedBy: prover,
       environment: environment, clock: clock)
     try dpop.check(grant)
+    try profile.checkBinding(of: grant, to: prover?.thumbprint)
     // Counted from the question on, so that the token never lasts longer here than there.
     return ClientToken(
       grant, asked: target.scopes, key: prover?.key, leeway: leeway, receivedAt: began)

@@ -11,6 +11,8 @@ public struct TokenTarget: Sendable, Hashable {
   public let audience: String?
   /// The protected resources it is for, absolute URIs (RFC 8707).
   public let resources: Set<String>
+  /// What the token shall be good for in more detail than scopes can say (RFC 9396).
+  public let details: [AuthorizationDetail]
   /// Parameters the server wants besides those of the protocol.
   public let extra: Parameters
 
@@ -20,14 +22,16 @@ public struct TokenTarget: Sendable, Hashable {
   ///   - scopes: What the token shall be good for; empty leaves it to the server.
   ///   - audience: The service it is for, by the name that the server has for it.
   ///   - resources: The protected resources it is for, absolute URIs.
+  ///   - details: What the token shall be good for in more detail than scopes can say.
   ///   - extra: Parameters the server wants besides those of the protocol.
   public init(
     scopes: [Scope] = [], audience: String? = nil, resources: [String] = [],
-    extra: Parameters = [:]
+    details: [AuthorizationDetail] = [], extra: Parameters = [:]
   ) {
     self.scopes = Set(scopes)
     self.audience = audience
     self.resources = Set(resources)
+    self.details = details
     self.extra = Parameters(extra.pairs.sorted { $0.name < $1.name }.map { ($0.name, $0.value) })
   }
 
@@ -39,6 +43,7 @@ public struct TokenTarget: Sendable, Hashable {
     extra["audience"] = audience ?? extra["audience"]
     return DirectExchange(
       .clientCredentials, scopes: scopes.sorted { $0.rawValue < $1.rawValue }, client: client,
-      tokenEndpoint: tokenEndpoint, resources: resources.sorted(), extra: extra, dialect: dialect)
+      tokenEndpoint: tokenEndpoint, resources: resources.sorted(), details: details, extra: extra,
+      dialect: dialect)
   }
 }

@@ -93,6 +93,7 @@ public actor ResourceAccess {
     var asked: [[Scope]] = []
     var (refreshed, repeated) = (false, false)
     var current = try await known()
+    var nonce: DPoPNonce?
     while true {
       let authorized = try await authorized(request, by: &current)
       let response = try await transport.send(authorized, body: body, limit: limit)
@@ -103,9 +104,13 @@ public actor ResourceAccess {
         continue
       }
       guard let challenge = Self.challenge(in: response.head) else { return response }
+      // Another token would be answered in the same way: what is wrong is the proof.
+      guard challenge.error != .useDPoPNonce else { throw Self.refusal(challenge, response.head) }
+      nonce = DPoPNonce(in: response.head.headerFields)
       let isStepUp = response.head.status == .forbidden
       if !isStepUp, !refreshed, let session = current, session.stored?.refreshToken != nil {
         refreshed = true
+        repeated = false
         if await renewed(session) { continue }
       }
       // Asking for the same again gets the same again.
@@ -114,6 +119,10 @@ public actor ResourceAccess {
       else { throw Self.refusal(challenge, response.head) }
       let next = try await authorize(challenge, after: current, steppingUp: isStepUp)
       asked.append(next.stored?.requestedScopes ?? [])
+      repeated = false
+      // RFC 9449 §8.2: "the client MUST use the new nonce value […] in […] the next request". This one came before
+      // there was a key.
+      if let nonce { next.learn(nonce, of: Redirect.origin(resource)) }
       current = next
     }
   }

@@ -114,7 +114,8 @@ public struct ResourceServer: Sendable {
       do throws(OAuthError) {
         return switch source.method {
         case .jwt(let algorithms): try await verified(token, source.issuer, algorithms)
-        case .introspection(let client): try await introspected(token, source.issuer, client)
+        case .introspection(let client, let form):
+          try await introspected(token, source.issuer, client, form)
         }
       } catch {
         // Another source may know it; what went wrong at this one is said only if none does.
@@ -152,14 +153,17 @@ public struct ResourceServer: Sendable {
   }
 
   private func introspected(
-    _ token: Secret, _ issuer: Issuer, _ client: ClientIdentity
+    _ token: Secret, _ issuer: Issuer, _ client: ClientIdentity, _ form: AnswerForm
   ) async throws(OAuthError) -> AccessToken {
-    guard let endpoint = try await issuers.metadata(of: issuer).introspectionEndpoint else {
+    let metadata = try await issuers.metadata(of: issuer)
+    guard let endpoint = metadata.introspectionEndpoint else {
       throw .unreadable(
         .metadataMalformed, "The issuer can't be asked about tokens.",
         parameter: "introspection_endpoint")
     }
-    let exchange = IntrospectionExchange(token: token, client: client, endpoint: endpoint)
+    let signing = form.signing
+    let exchange = IntrospectionExchange(
+      token: token, client: client, endpoint: endpoint, form: signing == nil ? .plain : .signed)
     let reply: IntrospectionExchange.Reply
     do throws(OAuthError) {
       reply = try await transport.perform(exchange, environment: environment)
@@ -168,7 +172,19 @@ public struct ResourceServer: Sendable {
       throw .unreadable(
         error.code, "The issuer refuses to be asked about tokens.", parameter: error.parameter)
     }
-    guard case .plain(let introspection) = reply else {
+    let introspection: Introspection
+    switch (reply, signing) {
+    case (.plain(let answer), nil): introspection = answer
+    case (.signed(let jwt), let signing?):
+      // RFC 9701 §5: the JWT is for whoever asked, in "aud".
+      let answer = try await keys.verified(
+        answer: jwt, at: metadata.jwksURI, accepting: signing.algorithms,
+        openedBy: signing.decryption)
+      introspection = try SignedAnswerRules(
+        issuer: issuer, audience: client.id, algorithms: signing.algorithms,
+        now: environment.now()
+      ).introspection(in: answer)
+    default:
       throw .unreadable(.replyMalformed, "The issuer answered in another form than was asked for.")
     }
     return try AccessToken(

@@ -13,8 +13,9 @@ public struct TokenSource: Sendable {
     case jwt(accepting: Set<SignatureAlgorithm>)
     /// The issuer is asked about each token, so that it sees a revocation at once.
     ///
-    /// Specification: [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662).
-    case introspection(as: ClientIdentity)
+    /// Specification: [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662), and for answers in a JWT
+    /// [RFC 9701](https://www.rfc-editor.org/rfc/rfc9701).
+    case introspection(as: ClientIdentity, answers: AnswerForm = .plain)
   }
 
   /// Who makes them.
@@ -32,8 +33,14 @@ public struct TokenSource: Sendable {
 
   /// Tokens that an issuer is asked about.
   ///
-  /// - Parameter client: The resource as a client of the issuer.
-  public static func introspection(at issuer: Issuer, as client: ClientIdentity) -> TokenSource {
-    TokenSource(issuer: issuer, method: .introspection(as: client))
+  /// - Parameters:
+  ///   - issuer: The issuer.
+  ///   - client: The resource as a client of the issuer.
+  ///   - form: How its answers come: what is registered as `introspection_signed_response_alg` and
+  ///     `introspection_encrypted_response_alg`.
+  public static func introspection(
+    at issuer: Issuer, as client: ClientIdentity, answers form: AnswerForm = .plain
+  ) -> TokenSource {
+    TokenSource(issuer: issuer, method: .introspection(as: client, answers: form))
   }
 }

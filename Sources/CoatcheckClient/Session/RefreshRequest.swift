@@ -16,6 +16,8 @@ struct RefreshRequest: Sendable {
   let keys: KeySetCache
   let clock: IssuerClock
   let nonces: DPoPNonces
+  /// What is agreed upon with the issuer.
+  let profile: SecurityProfile
   let environment: Environment
   let metrics: SessionMetrics
   let logger: Logger
@@ -36,6 +38,7 @@ struct RefreshRequest: Sendable {
     let prover = current.dpopKey.map { DPoPProver(key: $0, nonces: nonces) }
     var grant = try await granted(exchange, prover, tries: current.dialect.refreshTries)
     if DPoPToken.isType(current.tokenType) { try DPoPPolicy.required().check(grant) }
+    try profile.checkBinding(of: grant, to: prover?.thumbprint)
     // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included."
     if current.renewal != .refreshToken { grant.refreshToken = nil }
     return current.refreshed(by: grant, idToken: try await idToken(in: grant, after: current))
@@ -73,13 +76,17 @@ struct RefreshRequest: Sendable {
     in grant: TokenGrant, after current: StoredSession
   ) async throws(OAuthError) -> Secret? {
     guard let text = grant.idToken, let before = current.idToken else { return nil }
-    // The client's keys aren't stored with its sessions. The first ID token was verified at the sign-in.
-    if IDTokenCheck.isSealed(before), IDTokenCheck.isSealed(text) { return nil }
+    let check = try IDTokenCheck(
+      keys: keys, jwksURI: current.jwksURI, profile: profile, client: current.client)
+    // The client's keys aren't stored with its sessions. Where the program gave none, the first ID token, which
+    // was verified at the sign-in, is kept.
+    if check.needsPublicKeysOnly, IDTokenCheck.isSealed(before), IDTokenCheck.isSealed(text) {
+      return nil
+    }
     do throws(OAuthError) {
-      let token = try await IDTokenCheck(keys: keys, jwksURI: current.jwksURI)
-        .verified(text, accepting: current.idTokenAlgorithms)
-      let check = RefreshedIDToken(current: current, accessToken: grant.accessToken)
-      return try check.isTimely(token, now: clock.now(environment)) ? text : nil
+      let token = try await check.authentic(text, accepting: current.idTokenAlgorithms)
+      let rules = RefreshedIDToken(current: current, accessToken: grant.accessToken)
+      return try rules.isTimely(token, now: clock.now(environment)) ? text : nil
     } catch  where error.isTransient {
       // The tokens must not be lost: the ID token is left out, as if the issuer had sent none.
       logger.info("the keys for the new ID token can't be fetched; the old ID token is kept")

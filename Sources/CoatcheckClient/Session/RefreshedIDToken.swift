@@ -27,7 +27,7 @@ struct RefreshedIDToken {
   ///
   /// - Throws: `unreadable` when the token is about something else than this session; then nothing of
   ///   the reply may be used.
-  func isTimely(_ token: VerifiedJWT, now: Date) throws(OAuthError) -> Bool {
+  func isTimely(_ token: AuthenticIDToken, now: Date) throws(OAuthError) -> Bool {
     do throws(OAuthError) {
       try check(token, at: now)
       return true
@@ -44,7 +44,7 @@ struct RefreshedIDToken {
   }
 
   /// Checks that the token is from the same issuer, for the same client and about the same person.
-  private func checkParties(_ token: VerifiedJWT) throws(OAuthError) {
+  private func checkParties(_ token: AuthenticIDToken) throws(OAuthError) {
     let audience = token.claims["aud"]
     let audiences = audience?.arrayValue?.map(\.stringValue) ?? [audience?.stringValue]
     guard token.claims["iss"]?.stringValue == current.account.issuer,
@@ -57,11 +57,11 @@ struct RefreshedIDToken {
 
   private static let times: Set<String> = ["exp", "iat", "nbf", "auth_time"]
 
-  private func check(_ token: VerifiedJWT, at now: Date) throws(OAuthError) {
+  private func check(_ token: AuthenticIDToken, at now: Date) throws(OAuthError) {
     let rules = try IDTokenRules(
       issuer: Issuer(current.account.issuer), clientID: current.account.clientID, nonce: nil,
       accessToken: accessToken, algorithms: current.idTokenAlgorithms, now: now)
-    let claims = try rules.check(token)
+    let claims = try token.checked(by: rules)
     guard current.dialect.subjects.subject(in: token.claims) == current.account.subject else {
       throw .unreadable(
         .subjectMismatch, "The refreshed ID token is about somebody else.", parameter: "sub")

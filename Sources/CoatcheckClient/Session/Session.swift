@@ -49,13 +49,15 @@ public final class Session: Sendable {
   ///     provider has no leeway of its own; for tokens with a short life at most half of it.
   ///   - keys: The keys seen so far; a cache of its own unless given.
   ///   - clock: What is known of the issuer's time; nothing unless given.
+  ///   - profile: What is agreed upon with the issuer. It holds the keys for ID tokens that are encrypted: without
+  ///     them such a token is left out when it comes with a refresh, and the one before is kept.
   ///   - metrics: What is counted and timed; where the program's metrics go, unless given.
   ///   - logger: Where refreshes are logged; no secret ever is.
   public init(
     _ stored: StoredSession, store: any TokenStore, transport: any HTTPTransport,
     environment: Environment = .live, role: SessionRole = .keeping, leeway: TimeInterval = 30,
-    keys: KeySetCache? = nil, clock: IssuerClock = IssuerClock(), metrics: SessionMetrics? = nil,
-    logger: Logger = .silent
+    keys: KeySetCache? = nil, clock: IssuerClock = IssuerClock(),
+    profile: SecurityProfile = .standard, metrics: SessionMetrics? = nil, logger: Logger = .silent
   ) {
     account = stored.account
     self.store = store
@@ -71,7 +73,7 @@ public final class Session: Sendable {
     let request = RefreshRequest(
       transport: transport,
       keys: keys ?? KeySetCache(transport: transport, environment: environment), clock: clock,
-      nonces: nonces, environment: environment, metrics: metrics, logger: logger)
+      nonces: nonces, profile: profile, environment: environment, metrics: metrics, logger: logger)
     refresher = Refresher(
       account: stored.account, role: role, state: state, store: store, request: request,
       leeway: leeway)

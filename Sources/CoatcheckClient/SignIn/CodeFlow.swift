@@ -85,11 +85,18 @@ public struct CodeFlow: Sendable {
   ///   - redirectURI: Where the answer shall arrive, as registered.
   ///   - scopes: What is asked for; `openid` says who the person is.
   ///   - options: What else there is to say.
-  /// - Throws: `misused` naming the argument, also when the request has to be left with the issuer first,
-  ///   which ``attempt(redirectURI:scopes:options:)`` does; `unreadable` when the metadata lacks an
-  ///   endpoint.
+  /// - Throws: `misused` naming the argument, also when the request has to be left with the issuer first, or
+  ///   encrypted for a key of the issuer's that isn't fetched yet: ``attempt(redirectURI:scopes:options:)``
+  ///   does both; `unreadable` when the metadata lacks an endpoint.
   public func begin(
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
+  ) throws(OAuthError) -> SignInAttempt {
+    try begun(profile, redirectURI, scopes, options)
+  }
+
+  private func begun(
+    _ profile: SecurityProfile, _ redirectURI: String, _ scopes: [Scope],
+    _ options: AuthorizationOptions
   ) throws(OAuthError) -> SignInAttempt {
     try checkMetadata()
     let (prover, options) = try bound(options)
@@ -111,8 +118,9 @@ public struct CodeFlow: Sendable {
   public func attempt(
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
   ) async throws(OAuthError) -> SignInAttempt {
+    let profile = try await profile.withKey(of: metadata, from: keys)
     guard metadata.pushes(options, profile) else {
-      return try begin(redirectURI: redirectURI, scopes: scopes, options: options)
+      return try begun(profile, redirectURI, scopes, options)
     }
     try checkMetadata()
     let (prover, options) = try bound(options)
@@ -135,7 +143,9 @@ public struct CodeFlow: Sendable {
   private func bound(
     _ options: AuthorizationOptions
   ) throws(OAuthError) -> (DPoPProver?, AuthorizationOptions) {
-    guard let prover = try dpop.prover() else { return (nil, options) }
+    let prover = try dpop.prover()
+    try profile.checkBinding(isBoundToKey: prover != nil)
+    guard let prover else { return (nil, options) }
     var options = options
     options.dpopThumbprint = prover.thumbprint
     return (prover, options)

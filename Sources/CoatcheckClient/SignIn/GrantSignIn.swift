@@ -8,6 +8,10 @@ public struct GrantSignIn: DirectSignIn {
   public let grant: DirectGrant
   /// What is asked for.
   public let scopes: [Scope]
+  /// The protected resources that the tokens are wanted for, absolute URIs (RFC 8707).
+  public let resources: [String]
+  /// What is asked for in more detail than scopes can (RFC 9396).
+  public let details: [AuthorizationDetail]
   /// Parameters the provider wants besides those of the protocol.
   public let extra: Parameters
 
@@ -16,10 +20,17 @@ public struct GrantSignIn: DirectSignIn {
   /// - Parameters:
   ///   - grant: What is exchanged for the tokens.
   ///   - scopes: What is asked for; empty leaves it to the provider.
+  ///   - resources: The protected resources that the tokens are wanted for, absolute URIs (RFC 8707).
+  ///   - details: What is asked for in more detail than scopes can (RFC 9396).
   ///   - extra: Parameters the provider wants besides those of the protocol.
-  public init(_ grant: DirectGrant, scopes: [Scope] = [], extra: Parameters = [:]) {
+  public init(
+    _ grant: DirectGrant, scopes: [Scope] = [], resources: [String] = [],
+    details: [AuthorizationDetail] = [], extra: Parameters = [:]
+  ) {
     self.grant = grant
     self.scopes = scopes
+    self.resources = resources
+    self.details = details
     self.extra = extra
   }
 
@@ -30,9 +41,13 @@ public struct GrantSignIn: DirectSignIn {
     let tokenEndpoint = try site.metadata.requiredTokenEndpoint
     let tokens = try await site.perform(
       DirectExchange(
-        grant, scopes: scopes, client: site.client, tokenEndpoint: tokenEndpoint, extra: extra,
-        dialect: site.dialect))
-    return try await site.session(of: tokens, scopes: scopes, storedAs: name)
+        grant, scopes: scopes, client: site.client, tokenEndpoint: tokenEndpoint,
+        resources: resources, details: details, extra: extra, dialect: site.dialect))
+    var session = try await site.session(of: tokens, scopes: scopes, storedAs: name)
+    // Refreshed tokens are for the same.
+    session.resources = resources
+    if tokens.details == nil { session.details = details }
+    return session
   }
 }
 

@@ -32,6 +32,8 @@ struct GrantedSession: Sendable {
     var code: Secret?
     var state: Secret?
     var redirectURI: String?
+    /// The backchannel request that the ID token has to answer.
+    var backchannel: BackchannelAnswer?
     /// The key the tokens shall be bound to.
     var prover: DPoPProver?
   }
@@ -43,6 +45,7 @@ struct GrantedSession: Sendable {
     of grant: TokenGrant, asked: Asked, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
     try dpop.check(grant)
+    try profile.checkBinding(of: grant, to: asked.prover?.thumbprint)
     let identity = try await identity(in: grant, asked)
     var session = try StoredSession(
       account: AccountID(
@@ -80,6 +83,7 @@ struct GrantedSession: Sendable {
     let token = try await IDTokenCheck(
       keys: keys, jwksURI: metadata.jwksURI, profile: profile, client: client
     ).claims(of: idToken, rules: rules)
+    try asked.backchannel?.check(token, leeway: leeway)
     if let deviceSecret = grant.deviceSecret, asked.scopes.contains(.deviceSSO) {
       try NativeSSO.check(deviceSecret, claims: token.claims, hash: token.hash)
     }

@@ -123,12 +123,13 @@ public struct HybridSignIn: DirectSignIn {
   private func begun(
     at site: SignInSite, redirectURI: String
   ) async throws(OAuthError) -> (HybridTransaction, URL) {
+    let profile = try await site.profile.withKey(of: site.metadata, from: site.keys)
     let (transaction, request) = try HybridTransaction.prepare(
       responseType, metadata: site.metadata, client: site.client, redirectURI: redirectURI,
-      scopes: scopes, options: options, profile: site.profile, dialect: site.dialect,
+      scopes: scopes, options: options, profile: profile, dialect: site.dialect,
       environment: site.environment, because: reason)
     let endpoint = try site.metadata.requiredAuthorizationEndpoint
-    guard site.metadata.pushes(options, site.profile) else {
+    guard site.metadata.pushes(options, profile) else {
       return (transaction, try request.url(at: endpoint, spaces: .percent))
     }
     let pushed = try await site.perform(

@@ -39,24 +39,31 @@ struct IDTokenCheck: Sendable {
   /// - Throws: `unreadable`, `idTokenInvalid` or `nonceMismatch`, when nobody is signed in by it; else
   ///   what fetching the keys threw.
   func claims(of text: Secret, rules: IDTokenRules) async throws(OAuthError) -> IDToken {
-    guard let secret else {
-      return try rules.check(await verified(text, accepting: rules.algorithms))
-    }
-    var rules = rules
-    rules.macAlgorithm = secret.algorithm
-    let token: VerifiedMACToken
+    try await authentic(text, accepting: rules.algorithms).checked(by: rules)
+  }
+
+  /// The token, once it is known who wrote it, and nothing else.
+  ///
+  /// - Throws: As ``claims(of:rules:)``, of the envelope and the signature.
+  func authentic(
+    _ text: Secret, accepting algorithms: Set<SignatureAlgorithm>
+  ) async throws(OAuthError) -> AuthenticIDToken {
+    guard let secret else { return .signed(try await verified(text, accepting: algorithms)) }
     do {
-      token =
+      let token =
         if let decryption {
           try decryption.verified(text.reveal(), by: secret)
         } else {
           try secret.verified(text.reveal())
         }
+      return .maced(token, secret.algorithm)
     } catch {
       throw .refusedToken(error)
     }
-    return try rules.check(token)
   }
+
+  /// Whether tokens are verified with the issuer's public keys alone.
+  var needsPublicKeysOnly: Bool { decryption == nil && secret == nil }
 
   /// The token with its signature verified, and nothing else.
   func verified(

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
 import HTTPTypes
 
@@ -12,16 +12,8 @@ import HTTPTypes
 
 /// An issuer's userinfo endpoint, and how its answers were registered to come.
 public struct UserInfoSource: Sendable {
-  /// How answers come.
-  public enum Form: Sendable {
-    /// As JSON, which TLS alone protects.
-    case plain
-    /// As a JWT that is signed by one of these algorithms: `userinfo_signed_response_alg`.
-    case signed(Set<SignatureAlgorithm>)
-    /// As a signed JWT in an envelope for this client: `userinfo_encrypted_response_alg`.
-    case encrypted(
-      Set<SignatureAlgorithm>, keys: DecryptionKeySet, accepting: UnverifiedJWE.Algorithms)
-  }
+  /// How answers come: `userinfo_signed_response_alg` and `userinfo_encrypted_response_alg`.
+  public typealias Form = AnswerForm
 
   private let metadata: ServerMetadata
   private let clientID: String
@@ -72,21 +64,20 @@ public struct UserInfoSource: Sendable {
     guard let endpoint = metadata.userInfoEndpoint else {
       throw .misused("userinfo_endpoint", "The issuer has no userinfo endpoint.")
     }
-    switch form {
-    case .plain:
+    guard let (algorithms, decryption) = form.signing else {
       return try await perform(
         UserInfoExchange(
           endpoint: endpoint, accessToken: accessToken, subject: subject,
           presentation: presentation), as: session)
-    case .signed(let algorithms):
-      let jwt = try await perform(signedExchange(endpoint, accessToken), as: session)
-      return try await signed(jwt, algorithms, about: subject)
-    case .encrypted(let algorithms, let own, let envelopes):
-      let jwt = try Self.opened(
-        try await perform(signedExchange(endpoint, accessToken), as: session), by: own,
-        accepting: envelopes)
-      return try await signed(jwt, algorithms, about: subject)
     }
+    let jwt = try await perform(
+      SignedUserInfoExchange(
+        endpoint: endpoint, accessToken: accessToken, presentation: presentation), as: session)
+    let token = try await keys.verified(
+      answer: jwt, at: metadata.jwksURI, accepting: algorithms, openedBy: decryption)
+    return try SignedAnswerRules(
+      issuer: metadata.issuer, audience: clientID, algorithms: algorithms, now: environment.now()
+    ).userInfo(in: token, about: subject)
   }
 
   /// What the issuer says about the person of a session: with its own token, and with a proof of the key that
@@ -105,13 +96,6 @@ public struct UserInfoSource: Sendable {
       about: session.account.subject)
   }
 
-  private func signedExchange(
-    _ endpoint: Endpoint, _ accessToken: Secret
-  ) -> SignedUserInfoExchange {
-    SignedUserInfoExchange(
-      endpoint: endpoint, accessToken: accessToken, presentation: presentation)
-  }
-
   /// Asks with the token in the exchange, or with the one that a session has at the moment.
   private func perform<E: Exchange>(
     _ exchange: E, as session: Session?
@@ -125,49 +109,5 @@ public struct UserInfoSource: Sendable {
       .send(request, body: body, limit: .standard)
     return try exchange.reply(
       head: answer.head, body: answer.body, receivedAt: environment.now())
-  }
-
-  private func signed(
-    _ jwt: Secret, _ algorithms: Set<SignatureAlgorithm>, about subject: String
-  ) async throws(OAuthError) -> UserInfo {
-    guard let jwksURI = metadata.jwksURI else {
-      throw .unreadable(
-        .metadataMalformed, "The issuer has no keys to verify its answers with.",
-        parameter: "jwks_uri")
-    }
-    let token: VerifiedJWT
-    do throws(OAuthError) {
-      token = try await keys.verified(
-        Self.parsed(jwt), at: jwksURI, accepting: algorithms)
-    } catch  where error.code == .idTokenInvalid {
-      throw .unreadable(
-        .signedAnswerInvalid, "The signature or the form of the userinfo answer is no good.")
-    }
-    return try SignedAnswerRules(
-      issuer: metadata.issuer, audience: clientID, algorithms: algorithms, now: environment.now()
-    ).userInfo(in: token, about: subject)
-  }
-
-  private static func parsed(_ jwt: Secret) throws(OAuthError) -> UnverifiedJWT {
-    do {
-      return try UnverifiedJWT(jwt.reveal())
-    } catch {
-      throw .refusedToken(error)
-    }
-  }
-
-  /// OIDC Core §5.3.2: "If both signing and encryption are requested, the response MUST be signed then
-  /// encrypted". What is only encrypted anybody can have made.
-  private static func opened(
-    _ envelope: Secret, by own: DecryptionKeySet, accepting envelopes: UnverifiedJWE.Algorithms
-  ) throws(OAuthError) -> Secret {
-    do {
-      let content = try UnverifiedJWE(envelope.reveal()).decrypted(by: own, accepting: envelopes)
-      return Secret(String(decoding: content, as: UTF8.self))
-    } catch {
-      throw .unreadable(
-        .signedAnswerInvalid,
-        "The envelope of the userinfo answer can't be opened: \(error.reason).")
-    }
   }
 }

@@ -200,6 +200,10 @@ final class BoundServer: Sendable {
           refresh.jkt == proof?.thumbprint
         else { return nil }
       case "client_credentials": break
+      case TokenExchangeGrant.type:
+        // The token that is offered is bound to a key, which has to be proved.
+        guard let bound = state.access[form["subject_token"] ?? ""], bound == proof?.thumbprint
+        else { return nil }
       default: return nil
       }
       state.generation += 1
@@ -210,6 +214,10 @@ final class BoundServer: Sendable {
         "token_type": .string(proof == nil ? "Bearer" : state.tokenType),
         "expires_in": .number(JSONNumber(state.lifetime)),
       ]
+      if form["grant_type"] == TokenExchangeGrant.type {
+        reply["issued_token_type"] = .string(TokenTypeIdentifier.accessToken.rawValue)
+        return reply
+      }
       guard form["grant_type"] != "client_credentials" else { return reply }
       state.refresh = ("rt-\(state.generation)", proof?.thumbprint)
       reply["refresh_token"] = .string("rt-\(state.generation)")

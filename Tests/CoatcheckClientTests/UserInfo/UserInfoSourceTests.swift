@@ -42,8 +42,9 @@ struct UserInfoSourceTests {
 
   private var encrypted: UserInfoSource.Form {
     .encrypted(
-      [.es256], keys: DecryptionKeySet([own]),
-      accepting: (keyManagement: [.ecdhES], encryption: [.a256GCM]))
+      [.es256],
+      TokenDecryption(
+        keys: DecryptionKeySet([own]), keyManagement: [.ecdhES], encryption: [.a256GCM]))
   }
 
   private func failure(_ form: UserInfoSource.Form) async throws -> OAuthError? {

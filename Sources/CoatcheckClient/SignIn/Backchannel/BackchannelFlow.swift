@@ -24,18 +24,18 @@ public import Logging
 /// Specification: [OpenID Connect CIBA Core
 /// 1.0](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html).
 public struct BackchannelFlow: Sendable {
-  let metadata: ServerMetadata
-  let client: ClientIdentity
-  let transport: any HTTPTransport
-  let keys: KeySetCache
-  let algorithms: Set<SignatureAlgorithm>
-  let deadline: Duration
-  let leeway: TimeInterval
-  let clock: IssuerClock
-  let environment: Environment
-  let logger: Logger
+  private(set) var polled: PolledFlow
+
   /// Whether the tokens shall be bound to a key, which each sign-in makes anew.
-  public var dpop = DPoPPolicy.never
+  public var dpop: DPoPPolicy {
+    get { polled.dpop }
+    set { polled.dpop = newValue }
+  }
+  /// What is agreed upon with the issuer: how ID tokens are encrypted, and what access tokens are bound to.
+  public var profile: SecurityProfile {
+    get { polled.profile }
+    set { polled.profile = newValue }
+  }
   /// What signs the requests; nil sends them unsigned.
   public var signingKey: SigningKey?
 
@@ -59,22 +59,10 @@ public struct BackchannelFlow: Sendable {
     deadline: Duration = .seconds(1800), leeway: TimeInterval = 30,
     clock: IssuerClock = IssuerClock(), environment: Environment = .live, logger: Logger = .silent
   ) {
-    self.metadata = metadata
-    self.client = client
-    self.transport = transport
-    self.keys = keys ?? KeySetCache(transport: transport, environment: environment)
-    algorithms = idTokenAlgorithms ?? metadata.usableIDTokenAlgorithms
-    self.deadline = deadline
-    self.leeway = leeway
-    self.clock = clock
-    self.environment = environment
-    self.logger = logger
-  }
-
-  var granted: GrantedSession {
-    GrantedSession(
-      metadata: metadata, client: client, dialect: .standard, keys: keys, algorithms: algorithms,
-      leeway: leeway, clock: clock, environment: environment, dpop: dpop)
+    polled = PolledFlow(
+      metadata: metadata, client: client, transport: transport, keys: keys,
+      algorithms: idTokenAlgorithms, deadline: deadline, leeway: leeway, clock: clock,
+      environment: environment, logger: logger)
   }
 
   /// Asks the issuer to ask the person.
@@ -87,6 +75,7 @@ public struct BackchannelFlow: Sendable {
   public func begin(
     _ question: BackchannelAuthenticationRequest, extra: Parameters = [:]
   ) async throws(OAuthError) -> BackchannelSignIn {
+    let metadata = polled.reached
     guard let endpoint = metadata.backchannelAuthenticationEndpoint else {
       throw .unreadable(
         .metadataMalformed, "The issuer can't ask people on a device of their own.",
@@ -94,18 +83,20 @@ public struct BackchannelFlow: Sendable {
     }
     _ = try metadata.requiredTokenEndpoint
     // "The Client MUST authenticate to the Backchannel Authentication Endpoint".
-    if case .none = client.authentication {
+    if case .none = polled.client.authentication {
       throw .misused("client", "A client without credentials can't have people asked.")
     }
-    let prover = try dpop.prover()
-    let (startedAt, wall) = (environment.uptime(), clock.now(environment))
-    let authentication = try await transport.perform(
+    let prover = try polled.prover()
+    let (startedAt, wall) = (
+      polled.environment.uptime(), polled.clock.now(polled.environment)
+    )
+    let authentication = try await polled.transport.perform(
       BackchannelAuthenticationExchange(
-        question, client: client, endpoint: endpoint,
+        question, client: polled.client, endpoint: endpoint,
         signature: signingKey.map { .init(key: $0, issuer: metadata.issuer) }, extra: extra),
-      environment: environment, clock: clock)
+      environment: polled.environment, clock: polled.clock)
     return BackchannelSignIn(
-      authentication: authentication, flow: self, scopes: question.scopes, startedAt: startedAt,
+      authentication: authentication, flow: polled, scopes: question.scopes, startedAt: startedAt,
       beganAt: wall, prover: prover)
   }
 

@@ -21,18 +21,18 @@ public import Logging
 ///
 /// Specification: [RFC 8628](https://www.rfc-editor.org/rfc/rfc8628).
 public struct DeviceFlow: Sendable {
-  let metadata: ServerMetadata
-  let client: ClientIdentity
-  let transport: any HTTPTransport
-  let keys: KeySetCache
-  let algorithms: Set<SignatureAlgorithm>
-  let deadline: Duration
-  let leeway: TimeInterval
-  let clock: IssuerClock
-  let environment: Environment
-  let logger: Logger
+  private(set) var polled: PolledFlow
+
   /// Whether the tokens shall be bound to a key, which each sign-in makes anew.
-  public var dpop = DPoPPolicy.never
+  public var dpop: DPoPPolicy {
+    get { polled.dpop }
+    set { polled.dpop = newValue }
+  }
+  /// What is agreed upon with the issuer: how ID tokens are encrypted, and what access tokens are bound to.
+  public var profile: SecurityProfile {
+    get { polled.profile }
+    set { polled.profile = newValue }
+  }
 
   /// A flow for one client at one issuer.
   ///
@@ -54,23 +54,10 @@ public struct DeviceFlow: Sendable {
     deadline: Duration = .seconds(1800), leeway: TimeInterval = 30,
     clock: IssuerClock = IssuerClock(), environment: Environment = .live, logger: Logger = .silent
   ) {
-    self.metadata = metadata
-    self.client = client
-    self.transport = transport
-    self.keys = keys ?? KeySetCache(transport: transport, environment: environment)
-    algorithms = idTokenAlgorithms ?? metadata.usableIDTokenAlgorithms
-    self.deadline = deadline
-    self.leeway = leeway
-    self.clock = clock
-    self.environment = environment
-    self.logger = logger
-  }
-
-  var granted: GrantedSession {
-    GrantedSession(
-      metadata: metadata, client: client, dialect: .standard, keys: keys, algorithms: algorithms,
-      leeway: leeway,
-      clock: clock, environment: environment, dpop: dpop)
+    polled = PolledFlow(
+      metadata: metadata, client: client, transport: transport, keys: keys,
+      algorithms: idTokenAlgorithms, deadline: deadline, leeway: leeway, clock: clock,
+      environment: environment, logger: logger)
   }
 
   /// Asks the issuer for a code to show.
@@ -83,25 +70,26 @@ public struct DeviceFlow: Sendable {
   public func begin(
     scopes: [Scope], extra: Parameters = [:]
   ) async throws(OAuthError) -> DeviceSignIn {
+    let metadata = polled.reached
     guard let endpoint = metadata.deviceAuthorizationEndpoint else {
       throw .unreadable(
         .metadataMalformed, "The issuer can't sign in people on another device.",
         parameter: "device_authorization_endpoint")
     }
     _ = try metadata.requiredTokenEndpoint
-    let prover = try dpop.prover()
-    let startedAt = environment.uptime()
-    let authorization = try await transport.perform(
+    let prover = try polled.prover()
+    let startedAt = polled.environment.uptime()
+    let authorization = try await polled.transport.perform(
       DeviceAuthorizationExchange(
-        scopes: scopes, client: client, endpoint: endpoint, extra: extra),
-      environment: environment, clock: clock)
+        scopes: scopes, client: polled.client, endpoint: endpoint, extra: extra),
+      environment: polled.environment, clock: polled.clock)
     if authorization.completeWasElsewhere {
-      logger.warning(
+      polled.logger.warning(
         "the issuer named another server for the complete address, which is left out",
         metadata: ["issuer": "\(metadata.issuer)"])
     }
     return DeviceSignIn(
-      authorization: authorization, flow: self, scopes: scopes, startedAt: startedAt,
+      authorization: authorization, flow: polled, scopes: scopes, startedAt: startedAt,
       prover: prover)
   }
 

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckOAuth
-import Logging
 
 /// One sign-in that waits for a person at another device.
 public struct DeviceSignIn: Sendable {
   /// What to show to the person.
   public let authorization: DeviceAuthorization
 
-  let flow: DeviceFlow
+  let flow: PolledFlow
   let scopes: [Scope]
   /// When the codes were received, by the clock that never jumps.
   let startedAt: Duration
@@ -26,20 +25,13 @@ public struct DeviceSignIn: Sendable {
   ///   the code or the flow's deadline ended before the person answered; `cancelled`; `unreadable` for
   ///   tokens that must not be believed. Another sign-in can begin.
   public func finish(storedAs name: String? = nil) async throws(OAuthError) -> StoredSession {
-    let tokenEndpoint = try flow.metadata.requiredTokenEndpoint
-    let grant = try await GrantPolling(
-      transport: flow.transport, clock: flow.clock, environment: flow.environment,
-      logger: flow.logger, limit: min(authorization.lifetime, flow.deadline),
-      interval: authorization.interval, startedAt: startedAt,
-      unanswered: "Nobody entered the code in time."
-    ).grant(
+    let tokenEndpoint = try flow.reached.requiredTokenEndpoint
+    return try await flow.session(
       by: DeviceTokenExchange(
         deviceCode: authorization.deviceCode, client: flow.client, tokenEndpoint: tokenEndpoint),
-      provedBy: prover)
-    var session = try await flow.granted.session(
-      of: grant, asked: GrantedSession.Asked(scopes: scopes, prover: prover), storedAs: name)
-    session.browserSession = .elsewhere
-    flow.logger.debug("sign-in is complete", metadata: ["issuer": "\(flow.metadata.issuer)"])
-    return session
+      waiting: PolledFlow.Waiting(
+        lifetime: authorization.lifetime, interval: authorization.interval, startedAt: startedAt,
+        unanswered: "Nobody entered the code in time."),
+      asked: GrantedSession.Asked(scopes: scopes, prover: prover), storedAs: name)
   }
 }

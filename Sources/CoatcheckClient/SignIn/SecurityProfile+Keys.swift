@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+extension SecurityProfile {
+  /// The profile with the issuer's key in it, where requests are encrypted for one that it publishes.
+  ///
+  /// - Throws: `unreadable` when the issuer can't open such requests, or publishes no key for them; what fetching
+  ///   the keys threw.
+  func withKey(
+    of metadata: ServerMetadata, from keys: KeySetCache
+  ) async throws(OAuthError) -> SecurityProfile {
+    guard let encryption = requestSigning?.encryption else { return self }
+    let listed = [
+      (
+        metadata.requestObjectEncryptionAlgorithms, encryption.algorithm.rawValue,
+        "request_object_encryption_alg_values_supported"
+      ),
+      (
+        metadata.requestObjectContentEncryptions, encryption.encryption.rawValue,
+        "request_object_encryption_enc_values_supported"
+      ),
+    ]
+    for (values, own, name) in listed where values?.contains(own) == false {
+      throw .unreadable(
+        .metadataMalformed, "The issuer doesn't open requests of this encryption.",
+        parameter: name)
+    }
+    guard encryption.key == nil else { return self }
+    guard let jwksURI = metadata.jwksURI else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer has no keys to encrypt requests for.",
+        parameter: "jwks_uri")
+    }
+    var profile = self
+    profile.requestSigning?.encryption?.key = try await keys.encryptionKey(
+      at: jwksURI, for: encryption.algorithm, encryption.encryption)
+    return profile
+  }
+}

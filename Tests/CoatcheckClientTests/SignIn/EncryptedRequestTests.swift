@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+@Suite("Requests that are encrypted for the issuer")
+struct EncryptedRequestTests {
+  private let provider = FakeProvider()
+  private let own: DecryptionKey
+  private let key: SigningKey
+
+  init() throws {
+    own = try DecryptionKey.generate(.ecdhESA256KW)
+    key = try SigningKey.generate(.es256)
+    let published = try #require(own.publicJWK)
+    provider.change { $0.published.append(published) }
+  }
+
+  private func attempt(
+    _ encryption: RequestEncryption, pushing: Pushing = .whenRequired
+  ) async throws -> SignInAttempt {
+    try await flow(encryption, pushing).attempt(
+      redirectURI: FakeProvider.redirectURI, scopes: [.openID])
+  }
+
+  private func flow(
+    _ encryption: RequestEncryption, _ pushing: Pushing = .whenRequired
+  ) async throws -> CodeFlow {
+    var profile = SecurityProfile.standard
+    profile.pushing = pushing
+    profile.requestSigning = RequestObject(signedBy: key, encryption: encryption)
+    return CodeFlow(
+      metadata: try await provider.metadata(), client: ClientIdentity(id: "app"),
+      profile: profile, transport: provider, environment: provider.environment)
+  }
+
+  /// The parameters as the issuer reads them, with its own key.
+  private func opened(_ parameters: Parameters) throws -> Parameters {
+    let received = try #require(try RequestObject.Received(in: parameters))
+    return try received.parameters(
+      by: RequestObjectRules(
+        issuer: Issuer(provider.issuer), algorithms: [.es256], now: provider.clock.now),
+      keys: VerificationKeySet(JWKSet(keys: [key.publicJWK])),
+      openedBy: TokenDecryption(
+        keys: DecryptionKeySet([own]), keyManagement: [.ecdhESA256KW], encryption: [.a256GCM]))
+  }
+
+  @Test("only the issuer reads one, by the key that it publishes, wherever the request goes")
+  func published() async throws {
+    let encryption = RequestEncryption(.ecdhESA256KW, .a256GCM)
+    let byValue = try await attempt(encryption)
+    let query = try Parameters(decoding: byValue.url.absoluteString.split(separator: "?")[1])
+    #expect(query.names.sorted() == ["client_id", "request"])
+    #expect(query["request"]?.split(separator: ".").count == 5)
+    #expect(try opened(query)["state"] == byValue.transaction.state.reveal())
+    let pushed = try await attempt(encryption, pushing: .always)
+    let form = try #require(provider.forms("/par").first)
+    #expect(form.names.sorted() == ["client_id", "request"])
+    #expect(try opened(form)["state"] == pushed.transaction.state.reveal())
+  }
+
+  @Test("a key that is given needs no request")
+  func given() async throws {
+    let encryption = RequestEncryption(.ecdhESA256KW, .a256GCM, key: try own.encryptionKey())
+    let attempt = try await flow(encryption).begin(
+      redirectURI: FakeProvider.redirectURI, scopes: [.openID])
+    let query = try Parameters(decoding: attempt.url.absoluteString.split(separator: "?")[1])
+    #expect(try opened(query)["scope"] == "openid")
+    #expect(provider.count("/jwks") == 0)
+    let flow = try await flow(RequestEncryption(.ecdhESA256KW, .a256GCM))
+    let error = await failure {
+      try flow.begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
+    }
+    #expect(error?.parameter == "profile")
+  }
+
+  @Test("what the issuer couldn't open is never sent")
+  func refused() async throws {
+    let strange = await failure { try await attempt(RequestEncryption(.rsaOAEP256, .a256GCM)) }
+    #expect(strange?.parameter == "jwks_uri")
+    provider.change { $0.metadata["request_object_encryption_enc_values_supported"] = ["A128GCM"] }
+    let unlisted = await failure {
+      try await attempt(RequestEncryption(.ecdhESA256KW, .a256GCM), pushing: .always)
+    }
+    #expect(unlisted?.parameter == "request_object_encryption_enc_values_supported")
+    #expect(provider.count("/par") == 0)
+  }
+}
