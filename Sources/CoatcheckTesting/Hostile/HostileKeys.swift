@@ -11,9 +11,12 @@ final class HostileKeys: Sendable {
   }
 
   private let state: Mutex<State>
+  /// What clients encrypt requests for.
+  let decryption: DecryptionKey
 
   /// The keys of all test servers, and more of each kind where that is asked for.
   init(perAlgorithm count: Int) throws(JOSEError) {
+    decryption = try DecryptionKey.generate(.ecdhESA256KW)
     let usual = try TestKeys.signing()
     var more: [SigningKey] = []
     for key in usual {
@@ -23,7 +26,10 @@ final class HostileKeys: Sendable {
   }
 
   /// What the key set endpoint shows.
-  var published: JWKSet { JWKSet(keys: state.withLock { $0.published }.map(\.publicJWK)) }
+  var published: JWKSet {
+    let signing = state.withLock { $0.published }.map(\.publicJWK)
+    return JWKSet(keys: signing + [decryption.publicJWK].compactMap(\.self))
+  }
 
   /// The key that signs with an algorithm.
   func key(for algorithm: SignatureAlgorithm) throws(OAuthError) -> SigningKey {

@@ -36,6 +36,8 @@ extension HostileService {
     metadata.idTokenSigningAlgorithms = ["RS256", "ES256"]
     metadata.authorizationResponseSigningAlgorithms = ["RS256", "ES256"]
     metadata.requestObjectSigningAlgorithms = ["RS256", "ES256"]
+    metadata.requestObjectEncryptionAlgorithms = [KeyManagementAlgorithm.ecdhESA256KW.rawValue]
+    metadata.requestObjectContentEncryptions = [ContentEncryption.a256GCM.rawValue]
     metadata.dpopSigningAlgorithms = ["RS256", "ES256"]
     metadata.authorizationResponseIssParameterSupported = true
     if client.showsCertificate {

@@ -37,9 +37,17 @@ extension HostileService {
     guard let key = client.key else {
       throw OAuthError.refused(.invalidRequest, "This client has no key.")
     }
-    let claims = try UnverifiedJWT(object).verified(
-      by: VerificationKeySet(JWKSet(keys: [key.publicJWK])), accepting: [key.algorithm]
-    ).claims
+    let own = VerificationKeySet(JWKSet(keys: [key.publicJWK]))
+    let claims =
+      if let nested = try? UnverifiedNestedJWT(object) {
+        try nested.verified(
+          openedBy: DecryptionKeySet([keys.decryption]),
+          accepting: (keyManagement: [.ecdhESA256KW], encryption: [.a256GCM]), signedBy: own,
+          accepting: [key.algorithm]
+        ).claims
+      } else {
+        try UnverifiedJWT(object).verified(by: own, accepting: [key.algorithm]).claims
+      }
     var opened: Parameters = [:]
     for (name, value) in claims { opened[name] = value.stringValue }
     return opened

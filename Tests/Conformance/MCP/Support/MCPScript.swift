@@ -51,6 +51,10 @@ struct MCPScript: Sendable {
   /// Whether tokens are bound to keys, and with which nonce of theirs the servers want proofs to be made.
   var binds = false
   var wantsNonces = false
+  /// Whether the MCP server gives its nonce with the first refusal, before there is a key to prove.
+  var givesNonceAhead = false
+  /// Whether the MCP server wants another nonce, whatever comes.
+  var isNonceNeverRight = false
   /// An assertion that is given for another token; nil refuses.
   var assertion: @Sendable (_ form: Parameters) -> String? = { _ in nil }
   /// Changes what is answered to a request for tokens; nil goes on as usual.

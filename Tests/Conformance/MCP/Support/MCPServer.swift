@@ -72,12 +72,17 @@ final class MCPServer: Sendable {
       fields[.wwwAuthenticate] = challenge.headerValue
       return MCPAuthorizationServer.json([:], status: .unauthorized, fields: fields)
     }
-    guard let token else { return refused(nil) }
+    guard let token else {
+      return refused(nil, script.givesNonceAhead ? MCPProof.nonce("mcp-nonce") : [:])
+    }
     guard let thumbprint = trusted.thumbprint(of: token),
       let proof = MCPProof.read(request, at: base), proof.thumbprint == thumbprint,
       (try? proof.requireBinding(
         of: Secret(token), to: TokenConfirmation(thumbprint: thumbprint))) != nil
     else { return refused(.invalidToken) }
+    if script.isNonceNeverRight {
+      return refused(.useDPoPNonce, MCPProof.nonce("mcp-nonce-\(count("/mcp"))"))
+    }
     if script.wantsNonces, proof.nonce != "mcp-nonce" {
       return refused(.useDPoPNonce, MCPProof.nonce("mcp-nonce"))
     }

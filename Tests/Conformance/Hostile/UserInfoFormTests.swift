@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+import CoatcheckServer
+import CoatcheckTesting
+import HTTPTypes
+import Testing
+
+@Suite("Claims with tokens that are bound to a key")
+struct UserInfoFormTests {
+  private func party() async throws -> RelyingParty {
+    var client = try HostileClient.fapi2()
+    client.userInfoAlgorithm = .es256
+    var party = try await RelyingParty([], client: client)
+    party.profile = .fapi2
+    return party
+  }
+
+  @Test("A signed answer is had with a proof of the key")
+  func signed() async throws {
+    let party = try await party()
+    let client = try await party.client()
+    let session = try await client.signIn(scopes: [.openID, .email])
+    let claims = try await client.userInfo(of: session, as: .signed([.es256]))
+    #expect(claims.claims["email"] == "alice@example.org")
+    let key = try #require(session.stored?.dpopKey)
+    #expect(Set(try party.proofKeys(.userInfo)) == [key.publicJWK.thumbprint])
+    await party.provider.stop()
+  }
+
+  @Test("Such a token never goes in a form")
+  func form() async throws {
+    let party = try await party()
+    let client = try await party.client()
+    let session = try await client.signIn(scopes: [.openID])
+    let error = await failure {
+      try await client.userInfo(
+        of: session, as: .signed([.es256]), presentation: .form(because: "a test"))
+    }
+    #expect(error?.parameter == "presentation")
+    #expect(party.provider.count(.userInfo) == 0)
+    await party.provider.stop()
+  }
+}
