@@ -353,8 +353,10 @@ let package = Package(
       dependencies: [
         "Coatcheck", "CoatcheckClient", "CoatcheckProviders", "CoatcheckIDaaS",
         "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckAccounts", "CoatcheckIssuer",
-        "CoatcheckStorage", "CoatcheckTesting", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes,
-        logging, metrics,
+        "CoatcheckStorage", "CoatcheckTesting", "CoatcheckHummingbird", "CoatcheckOAuth",
+        "CoatcheckJOSE", httpTypes, logging, metrics, heavy("Hummingbird", "hummingbird"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
       ],
       path: "Tests/SecretWorker", swiftSettings: strict),
 

@@ -22,6 +22,15 @@ extension Flow {
             try stage.key(), ClientAssertion(for: try Issuer(server)))),
         tokenEndpoint: endpoint)
     },
+    exchange("a client proved by its secret", tokens) { stage, endpoint in
+      DirectExchange(
+        .clientCredentials,
+        client: ClientIdentity(
+          id: "app",
+          authentication: .clientSecretJWT(
+            stage.longSecret("client_secret"), ClientAssertion(for: try Issuer(server)))),
+        tokenEndpoint: endpoint)
+    },
     exchange("token exchange", tokens) { stage, endpoint in
       DirectExchange(
         .tokenExchange(
@@ -140,6 +149,13 @@ extension Flow {
 
 extension Stage {
   fileprivate func secret(_ kind: String) -> Secret { Secret(marks.make(kind)) }
+
+  /// One that is long enough for a message authentication code.
+  fileprivate func longSecret(_ kind: String) -> Secret {
+    let text = marks.make(kind) + "-" + marks.make(kind)
+    marks.add(kind, text)
+    return Secret(text)
+  }
 
   /// A client with a secret of its own.
   fileprivate var confidential: ClientIdentity {

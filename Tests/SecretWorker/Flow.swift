@@ -15,5 +15,6 @@ struct Flow: Sendable {
   }
 
   /// Every flow there is.
-  static let all = issuer + devices + exchanges + providers + idaas
+  static let all =
+    issuer + pages + sealed + resources + stores + devices + exchanges + providers + idaas
 }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoreMetrics
 import Foundation
+import InMemoryTracing
 import Logging
+import Tracing
 
 /// Goes through every flow there is, with the library as talkative as it can be, for a test to search what was
 /// written.
@@ -10,7 +12,7 @@ import Logging
 /// SecretWorker FOLDER MARKS [plant]
 /// ```
 ///
-/// Logs at `trace`, metrics, and each value and error in all the forms Swift has for it go to the standard
+/// Logs at `trace`, metrics, spans, and each value and error in all the forms Swift has for it go to the standard
 /// streams; databases go to FOLDER. The secrets themselves go to MARKS, one line each: what it is, a tab, and
 /// the secret. With `plant` it leaks one secret in each place, so that the test sees that its search finds them.
 @main
@@ -27,6 +29,8 @@ struct SecretWorker {
       return handler
     }
     MetricsSystem.bootstrap(PrintedMetrics())
+    let tracer = InMemoryTracer()
+    InstrumentationSystem.bootstrap(tracer)
     let marks = Marks()
     do {
       if words.dropFirst(3).first == "plant" {
@@ -34,6 +38,7 @@ struct SecretWorker {
       } else {
         try await Rehearsal(folder: words[1], marks: marks).run()
       }
+      for span in tracer.finishedSpans { PrintedSpans.show(span) }
       // What `ps` shows of a process.
       for name in ["cmdline", "environ", "comm"] {
         let data = (try? Data(contentsOf: URL(filePath: "/proc/self/" + name))) ?? Data()
