@@ -49,18 +49,18 @@ public struct IdentityServer: Sendable {
   ///   - keys: what the issuer signs with; started.
   ///   - sealer: seals the pages' cookies.
   ///   - environment: the clock and the random source.
-  ///   - documents: reads the documents that clients keep at addresses of their own (`jwks_uri`,
-  ///     `sector_identifier_uri`): see ``FetchedDocuments``. Without it such addresses are refused.
   ///   - logger: receives audit events at `info`. No secret reaches it.
   ///   - metrics: receives what is counted and timed; unless given, where the program's metrics go.
-  ///   - reach: how it reaches clients which want to be told of ended sessions; without it no client is told.
+  ///   - reach: how it reaches clients: those which want to be told of ended sessions, and those which keep
+  ///     their keys (`jwks_uri`) or redirect URIs (`sector_identifier_uri`) at an address of their own. Without
+  ///     it no client is told, and such addresses are refused.
   /// - Throws: `misused` when the issuer's endpoints cannot be built, or a token could outlive the key
   ///   that signed it.
   public init(
     settings: IssuerSettings, store: any IssuerStore, users: any UserStore,
     passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer,
-    environment: CoatcheckOAuth.Environment, documents: (any ClientDocuments)? = nil,
-    logger: Logger, metrics factory: (any MetricsFactory)? = nil, reach: ClientReach? = nil
+    environment: CoatcheckOAuth.Environment, logger: Logger,
+    metrics factory: (any MetricsFactory)? = nil, reach: ClientReach? = nil
   ) throws {
     guard keys.rotation.retention >= max(settings.accessTokenLifetime, settings.idTokenLifetime)
     else {
@@ -74,7 +74,7 @@ public struct IdentityServer: Sendable {
       settings: settings, store: store, directory: AccountDirectory(users: users),
       keys: keys, environment: environment,
       nonces: try RollingNonces(key: sealer.tag(of: ["dpop"], for: .nonces)),
-      documents: documents,
+      documents: reach.map { FetchedDocuments(over: $0, for: settings.issuer) },
       audit: { event in
         audit.record(event)
         metrics.count(event.name)

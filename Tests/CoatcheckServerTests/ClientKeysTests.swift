@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
+import CoatcheckClient
 import CoatcheckIssuer
 import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckServer
 import CoatcheckTesting
 import Foundation
+import HTTPTypes
 import Testing
 
 @Suite("clients that keep their keys at an address", .timeLimit(.minutes(2)))
 struct ClientKeysTests {
-  private static let documents = FetchedDocuments(
-    over: .platform, addresses: .any(because: "a test has its documents here"))
-
   /// A client that signs, its keys at an address of its own.
   private static func signer(_ host: DocumentHost, _ id: String = "signer") throws
     -> AssertingClient
@@ -30,7 +29,7 @@ struct ClientKeysTests {
   ) async throws {
     let host = try await DocumentHost.start()
     let signer = try Self.signer(host)
-    try await World.run(clients: [signer.client], documents: Self.documents) { world in
+    try await World.run(clients: [signer.client]) { world in
       try await test(world, host, signer)
     }
     await host.stop()
@@ -115,7 +114,7 @@ struct ClientKeysTests {
   func separate() async throws {
     let host = try await DocumentHost.start()
     let (one, two) = (try Self.signer(host, "one"), try Self.signer(host, "two"))
-    try await World.run(clients: [one.client, two.client], documents: Self.documents) { world in
+    try await World.run(clients: [one.client, two.client]) { world in
       #expect(try await one.ask(world, one.claims(for: world, jti: "a")).status == 200)
       let forged = try await one.ask(
         world, header: two.header, one.claims(for: world, jti: "b"), by: two.key)
@@ -144,27 +143,29 @@ struct ClientKeysTests {
   // attack: R-03
   @Test("an address on this machine or beside it gets no hit")
   func inside() async throws {
-    let host = try await DocumentHost.start()
-    host["/jwks"] = .json(JWKSet(keys: [try TestKeys.signing()[0].publicJWK]).json.serialized())
-    try await World.run(documents: FetchedDocuments(over: .platform), configure: Self.open) {
-      world in
-      let port = host.url.split(separator: ":").last ?? ""
-      for address in [
-        host.url + "/jwks", "https://127.0.0.1:\(port)/jwks", "https://localhost:\(port)/jwks",
-        "https://[::1]:\(port)/jwks", "https://[::ffff:127.0.0.1]:\(port)/jwks",
-        "https://127.1:\(port)/jwks", "https://169.254.169.254/latest/meta-data",
-        "https://192.168.0.1/jwks", "https://printer/jwks", "ftp://my.example/jwks",
-        "file:///etc/passwd", "https://user@my.example/jwks", "https://my.example/jwks#a", "",
-      ] {
-        for name in ["jwks_uri", "sector_identifier_uri"] {
-          let reply = try await register(world, [name: .string(address)])
-          #expect(
-            reply.status == 400 && reply.error == "invalid_client_metadata", "\(name) \(address)")
-        }
+    let sent = SentRequests()
+    let issuer = try await PublicIssuer(
+      client: .web, reach: ClientReach(transport: sent), logger: CapturedLog().logger,
+      configure: Self.open)
+    for address in [
+      "http://127.0.0.1/jwks", "https://127.0.0.1:8443/jwks", "https://localhost/jwks",
+      "https://[::1]/jwks", "https://[::ffff:127.0.0.1]/jwks", "https://127.1/jwks",
+      "https://169.254.169.254/latest/meta-data", "https://192.168.0.1/jwks",
+      "https://printer/jwks", "ftp://my.example/jwks", "file:///etc/passwd",
+      "https://user@my.example/jwks", "https://my.example/jwks#a", "",
+    ] {
+      for name in ["jwks_uri", "sector_identifier_uri"] {
+        let reply = await issuer.register([name: .string(address)])
+        let error = try JSONObject(parsing: Array(reply.body))["error"]?.stringValue
+        #expect(
+          reply.head.status == .badRequest && error == "invalid_client_metadata",
+          "\(name) \(address)")
       }
-      #expect(host.count("/jwks") == 0)
     }
-    await host.stop()
+    #expect(sent.addresses.isEmpty)
+    // One on the Internet is asked.
+    _ = await issuer.register(["jwks_uri": "https://my.example/jwks"])
+    #expect(sent.addresses == ["https://my.example/jwks"])
   }
 
   // attack: R-03
@@ -180,10 +181,8 @@ struct ClientKeysTests {
     host["/empty"] = .json(Array(#"{"keys":[]}"#.utf8))
     host["/symmetric"] = .json(Array(#"{"keys":[{"kty":"oct","k":"AAAA"}]}"#.utf8))
     host["/jwks"] = .json(keys)
-    let documents = FetchedDocuments(
-      over: .platform, addresses: .any(because: "a test has its documents here"),
-      limit: ResponseLimit(bytes: 64 << 10, deadline: .milliseconds(500)))
-    try await World.run(documents: documents, configure: Self.open) { world in
+    let reach = ClientReach(transport: HurriedTransport())
+    try await World.run(reach: reach, configure: Self.open) { world in
       for path in ["/redirect", "/long", "/hang", "/text", "/empty", "/symmetric", "/nothing"] {
         for method in ["private_key_jwt", "client_secret_basic"] {
           let reply = try await register(
@@ -206,5 +205,17 @@ struct ClientKeysTests {
     }
     await host.stop()
     await trap.stop()
+  }
+}
+
+/// A transport that waits for half a second.
+private struct HurriedTransport: HTTPTransport {
+  private let platform = ClientReach(transport: .platform).transport
+
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    let limit = ResponseLimit(bytes: limit.bytes, deadline: .milliseconds(500))
+    return try await platform.send(request, body: body, limit: limit)
   }
 }

@@ -131,13 +131,11 @@ struct PairwiseTests {
     host["/object"] = .json(Array(#"{"redirect_uris":["https://a.example/cb"]}"#.utf8))
     host["/odd"] = .json(Array(#"["https://a.example/cb"],"x":[]"#.utf8))
     host["/redirect"] = .redirect(host.url + "/both")
-    let documents = FetchedDocuments(
-      over: .platform, addresses: .any(because: "a test has its documents here"))
     let open: @Sendable (inout IssuerSettings) -> Void = {
       $0.registration.access = .open(because: "a test")
       $0.registration.attempts = 1_000
     }
-    try await World.run(documents: documents, configure: open) { world in
+    try await World.run(configure: open) { world in
       let (a, b, app) = ("https://a.example/cb", "https://b.example/cb", "com.example.app:/cb")
       let cases: [(type: String, uris: [String], sector: String?, isGood: Bool)] = [
         ("pairwise", [a], nil, true), ("pairwise", [a, a + "2"], nil, true),

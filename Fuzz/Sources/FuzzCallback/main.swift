@@ -25,7 +25,10 @@ exit(
   drive { start, count in
     let callback = text(start, count)
     if (try? Known.query.reply(from: callback, at: Known.start)) != nil {
-      require(callback.hasPrefix("https://app.example/cb?"), "the address is the registered one")
+      // RFC 3986 §6.2.2.1: scheme and host are the same in any letter case, the path is not.
+      let origin = callback.prefix(while: { $0 != "?" }).dropLast("/cb".count)
+      require(origin.lowercased() == "https://app.example", "the origin is the registered one")
+      require(callback.dropFirst(origin.count).hasPrefix("/cb?"), "the path is the registered one")
       require(callback.contains("st") && callback.contains("op"), "state and issuer are there")
     }
     if let reply = try? Known.form.reply(fromForm: Data(callback.utf8), at: Known.start) {

@@ -7,32 +7,23 @@ import HTTPTypes
 
 /// Documents of clients, fetched over HTTP.
 ///
-/// One request, no redirect followed, 64 KiB and five seconds at most. Addresses on this machine and in
-/// private networks are refused, unless it was said why not. What a name resolves to is the transport's
-/// part: give it one that looks, such as `OutsideTransport`.
+/// One request, no redirect followed, 64 KiB and five seconds at most. Which addresses are asked is said by
+/// the ``ClientReach``.
 public struct FetchedDocuments: ClientDocuments {
-  /// Which addresses are asked.
-  public enum Addresses: Sendable {
-    /// `https` outside of this machine and of private networks.
-    case outside
-    /// Also this machine and private networks, and `http` on this machine.
-    case any(because: String)
-  }
-
-  private let transport: any HTTPTransport
-  private let addresses: Addresses
+  private let reach: ClientReach
+  private let issuer: Endpoint?
   private let limit: ResponseLimit
 
   /// - Parameters:
-  ///   - transport: what sends the requests.
-  ///   - addresses: which addresses are asked.
+  ///   - reach: how clients are reached.
+  ///   - issuer: the issuer they are clients of.
   ///   - limit: how much is read, and how long that may take.
   public init(
-    over transport: any HTTPTransport, addresses: Addresses = .outside,
+    over reach: ClientReach, for issuer: Issuer,
     limit: ResponseLimit = ResponseLimit(bytes: 64 << 10, deadline: .seconds(5))
   ) {
-    self.transport = transport
-    self.addresses = addresses
+    self.reach = reach
+    self.issuer = try? Endpoint(issuer.text)
     self.limit = limit
   }
 
@@ -47,7 +38,7 @@ public struct FetchedDocuments: ClientDocuments {
     var request = HTTPRequest(
       method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
     request.headerFields[.accept] = "application/json, application/jwk-set+json"
-    let (head, body) = try await transport.send(request, body: Data(), limit: limit)
+    let (head, body) = try await reach.transport.send(request, body: Data(), limit: limit)
     guard head.status == .ok else {
       throw .unreadable(
         .replyMalformed, "There is no document at the client's address.", status: head.status.code)
@@ -56,11 +47,9 @@ public struct FetchedDocuments: ClientDocuments {
   }
 
   private func endpoint(_ address: String) -> Endpoint? {
-    guard let endpoint = try? Endpoint(address) else { return nil }
-    switch addresses {
-    case .any: return endpoint
-    case .outside:
-      return endpoint.scheme == "https" && !AddressGuard.isInside(endpoint) ? endpoint : nil
-    }
+    guard let issuer, let endpoint = try? Endpoint(address),
+      (try? reach.addresses.check(endpoint, namedBy: issuer)) != nil
+    else { return nil }
+    return endpoint
   }
 }

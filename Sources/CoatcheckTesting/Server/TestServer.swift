@@ -34,7 +34,6 @@ public final class TestServer: Sendable {
   /// What it signs with.
   package let keys: SigningKeys
 
-  private let documents: (any ClientDocuments)?
   private let configure: @Sendable (inout IssuerSettings) -> Void
   private let logger: Logger
   private let reach: ClientReach?
@@ -42,12 +41,10 @@ public final class TestServer: Sendable {
 
   private init(
     host: LoopbackHost, clock: TestClock, requests: RequestLog, store: any IssuerStore & UserStore,
-    keys: SigningKeys, documents: (any ClientDocuments)?,
-    configure: @escaping @Sendable (inout IssuerSettings) -> Void,
+    keys: SigningKeys, configure: @escaping @Sendable (inout IssuerSettings) -> Void,
     logger: Logger, reach: ClientReach?
   ) {
     self.reach = reach
-    self.documents = documents
     self.keys = keys
     issuer = Self.issuer(at: host.port)
     port = host.port
@@ -67,7 +64,6 @@ public final class TestServer: Sendable {
   ///   - store: what it remembers from before; empty unless given.
   ///   - clock: its clock.
   ///   - port: the port to bind; 0 for any free one.
-  ///   - documents: reads what clients keep at addresses of their own; nothing does unless given.
   ///   - algorithms: what it signs with.
   ///   - logger: receives audit events; nobody unless given.
   ///   - passwords: checks passwords; one whose hashes cost next to nothing unless given.
@@ -77,8 +73,7 @@ public final class TestServer: Sendable {
   public static func start(
     users: [TestUser] = [.alice], clients: [TestClient] = [.publicApp],
     store: any IssuerStore & UserStore = MemoryStore(), clock: TestClock = TestClock(),
-    port: Int = 0, documents: (any ClientDocuments)? = nil,
-    algorithms: [SignatureAlgorithm] = SigningKeys.usualAlgorithms,
+    port: Int = 0, algorithms: [SignatureAlgorithm] = SigningKeys.usualAlgorithms,
     logger: Logger = Logger(label: "test-server") { _ in SwiftLogNoOpLogHandler() },
     passwords: PasswordHasher? = nil, reach: ClientReach? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in }
@@ -99,8 +94,7 @@ public final class TestServer: Sendable {
     ) { port in
       let responder = try responder(
         at: port, store: store, keys: keys, sealer: sealer, environment: environment,
-        passwords: passwords, documents: documents, configure: configure, logger: logger,
-        reach: reach)
+        passwords: passwords, configure: configure, logger: logger, reach: reach)
       return { request in
         let response = await responder(request)
         requests.record(request, response)
@@ -109,7 +103,7 @@ public final class TestServer: Sendable {
     }
     return TestServer(
       host: host, clock: clock, requests: requests, store: store, keys: keys,
-      documents: documents, configure: configure, logger: logger, reach: reach)
+      configure: configure, logger: logger, reach: reach)
   }
 
   /// Stops the server; its store and clock keep what they hold.
@@ -120,12 +114,12 @@ public final class TestServer: Sendable {
   /// Stops the server and starts another one on the same port, store and clock.
   ///
   /// - Throws: as
-  ///   ``start(users:clients:store:clock:port:documents:algorithms:logger:passwords:reach:configure:)``.
+  ///   ``start(users:clients:store:clock:port:algorithms:logger:passwords:reach:configure:)``.
   public func restarted() async throws -> TestServer {
     await stop()
     return try await Self.start(
       users: [], clients: [], store: store, clock: clock, port: port,
-      documents: documents, algorithms: keys.algorithms, logger: logger, reach: reach,
+      algorithms: keys.algorithms, logger: logger, reach: reach,
       configure: configure)
   }
 
@@ -134,14 +128,14 @@ public final class TestServer: Sendable {
   private static func responder(
     at port: Int, store: any IssuerStore & UserStore, keys: SigningKeys, sealer: Sealer,
     environment: CoatcheckOAuth.Environment, passwords: PasswordHasher,
-    documents: (any ClientDocuments)?, configure: (inout IssuerSettings) -> Void, logger: Logger,
+    configure: (inout IssuerSettings) -> Void, logger: Logger,
     reach: ClientReach?
   ) throws -> Responder {
     var settings = try IssuerSettings(issuer: Issuer(issuer(at: port)))
     configure(&settings)
     let server = try IdentityServer(
       settings: settings, store: store, users: store, passwords: passwords, keys: keys,
-      sealer: sealer, environment: environment, documents: documents, logger: logger,
+      sealer: sealer, environment: environment, logger: logger,
       reach: reach ?? ClientReach(transport: .platform))
     return { await server.respond(to: $0) }
   }

@@ -18,7 +18,10 @@ struct PublicIssuer {
   private let cookie: String
   private let hint: String
 
-  init(client: TestClient, reach: ClientReach?, logger: Logger) async throws {
+  init(
+    client: TestClient, reach: ClientReach?, logger: Logger,
+    configure: (inout IssuerSettings) -> Void = { _ in }
+  ) async throws {
     let environment = CoatcheckOAuth.Environment.live
     let store = MemoryStore()
     try await store.save(client.registration)
@@ -27,8 +30,10 @@ struct PublicIssuer {
       expecting: nil, with: SigningKeys.record(for: TestKeys.signing(), sealer: sealer))
     let keys = SigningKeys(store: store, sealer: sealer)
     try await keys.start()
+    var settings = try IssuerSettings(issuer: Issuer("https://id.example/t"))
+    configure(&settings)
     server = try IdentityServer(
-      settings: IssuerSettings(issuer: Issuer("https://id.example/t")), store: store, users: store,
+      settings: settings, store: store, users: store,
       passwords: PasswordHasher(cost: .testing) { environment.random($0) }, keys: keys,
       sealer: sealer, environment: environment, logger: logger, reach: reach)
     let token = OpaqueToken(.login, environment: environment)
@@ -62,12 +67,18 @@ struct PublicIssuer {
     return try JSONObject(parsing: Array(answer.body))
   }
 
-  private func send(_ path: String) async -> ServedResponse {
-    await server.respond(
-      to: ServedRequest(
-        head: HTTPRequest(
-          method: .get, scheme: "https", authority: "id.example", path: path,
-          headerFields: [.cookie: cookie]), body: Data(), source: SourceAddress("127.0.0.1")))
+  /// Registers a client.
+  func register(_ metadata: JSONObject) async -> ServedResponse {
+    await send("/t/register", Data(metadata.serialized()))
+  }
+
+  private func send(_ path: String, _ json: Data? = nil) async -> ServedResponse {
+    var head = HTTPRequest(
+      method: json == nil ? .get : .post, scheme: "https", authority: "id.example", path: path,
+      headerFields: [.cookie: cookie])
+    if json != nil { head.headerFields[.contentType] = "application/json" }
+    return await server.respond(
+      to: ServedRequest(head: head, body: json ?? Data(), source: SourceAddress("127.0.0.1")))
   }
 }
 

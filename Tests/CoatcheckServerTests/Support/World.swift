@@ -3,6 +3,7 @@ import CoatcheckAccounts
 import CoatcheckIssuer
 import CoatcheckJOSE
 import CoatcheckOAuth
+import CoatcheckServer
 import CoatcheckTesting
 import Foundation
 
@@ -16,25 +17,25 @@ struct World {
 
   static func start(
     users: [TestUser] = [.alice, .bob], clients: [TestClient] = everybody,
-    documents: (any ClientDocuments)? = nil, passwords: PasswordHasher? = nil,
+    reach: ClientReach? = nil, passwords: PasswordHasher? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in }
   ) async throws -> World {
     let log = CapturedLog()
     return World(
       server: try await TestServer.start(
-        users: users, clients: clients, documents: documents, logger: log.logger,
-        passwords: passwords, configure: configure), log: log)
+        users: users, clients: clients, logger: log.logger, passwords: passwords, reach: reach,
+        configure: configure), log: log)
   }
 
   /// Runs a test against a fresh server and stops it.
   static func run(
     users: [TestUser] = [.alice, .bob], clients: [TestClient] = everybody,
-    documents: (any ClientDocuments)? = nil, passwords: PasswordHasher? = nil,
+    reach: ClientReach? = nil, passwords: PasswordHasher? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in },
     _ test: (World) async throws -> Void
   ) async throws {
     let world = try await start(
-      users: users, clients: clients, documents: documents, passwords: passwords,
+      users: users, clients: clients, reach: reach, passwords: passwords,
       configure: configure)
     do {
       try await test(world)
