@@ -16,7 +16,7 @@ struct OidccDiscoveryEndpointVerification {
       #expect(endpoint?.text.hasPrefix(op.server.issuer + "/") == true)
     }
     #expect(metadata.responseTypesSupported?.contains("code") == true)
-    #expect(metadata.subjectTypesSupported == ["public"])
+    #expect(metadata.subjectTypesSupported == ["public", "pairwise"])
     #expect(metadata.idTokenSigningAlgorithms?.contains("RS256") == true)
     #expect(metadata.scopesSupported?.contains("openid") == true)
     await op.server.stop()

@@ -25,20 +25,18 @@ struct RequestObjectSigned: AuthorizeRule {
       issuer: issuing.settings.issuer,
       algorithms: client.metadata.requestObjectAlgorithm.map { [$0] }
         ?? Set(SignatureAlgorithm.allCases), now: issuing.environment.now())
-    let parameters = try object.parameters(by: rules, keys: keys(of: client))
+    // "The signature MUST be validated using the key for that client_id": never one that the object brings.
+    guard client.metadata.jwks?.isEmpty == false || client.metadata.jwksURI != nil else {
+      throw OAuthError.refused(
+        .invalidRequestObject, "The client has registered no keys.", parameter: "request")
+    }
+    let parameters = try await issuing.verified(by: client, keyID: nil) { keys in
+      try object.parameters(by: rules, keys: keys)
+    }
     // "The authorization server MUST only use the parameters in the Request Object, even if the same
     // parameter is provided in the query parameter."
     attempt.parameters = parameters
     attempt.redirectURI = nil
     attempt.isSigned = true
-  }
-
-  /// "The signature MUST be validated using the key for that client_id": never one that the object brings.
-  private func keys(of client: RegisteredClient) throws -> VerificationKeySet {
-    guard let keys = client.metadata.jwks, !keys.isEmpty else {
-      throw OAuthError.refused(
-        .invalidRequestObject, "The client has registered no keys.", parameter: "request")
-    }
-    return VerificationKeySet(JWKSet(keys: keys))
   }
 }
