@@ -16,6 +16,7 @@ extension IssuerSettings {
     let names = keys.algorithms.map(\.rawValue)
     metadata.idTokenSigningAlgorithms = names
     metadata.userInfoSigningAlgorithms = names
+    metadata.authorizationResponseSigningAlgorithms = names
     return metadata
   }
 }

@@ -29,7 +29,9 @@ struct PipelineTests {
         "PushedRequestKnown", "KnownClient", "RequestObjectSigned", "RegisteredRedirect",
       ])
     #expect(
-      Array(authorize.suffix(3)) == ["InteractionUnspent", "PushedRequestUnspent", "IssueCode"])
+      Array(authorize.suffix(4)) == [
+        "InteractionUnspent", "PushedRequestUnspent", "IssueCode", "SessionStillOpen",
+      ])
     let device = Pipeline.device.map { String(describing: type(of: $0)) }
     #expect(device.first == "ClientAuthenticated")
     #expect(Array(device.suffix(2)) == ["RedeemDevice", "IssueTokens"])

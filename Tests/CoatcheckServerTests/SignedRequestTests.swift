@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import Coatcheck
 import CoatcheckIssuer
 import CoatcheckJOSE
 import CoatcheckOAuth
+import CoatcheckServer
 import CoatcheckTesting
 import Testing
 
@@ -168,6 +170,31 @@ struct SignedRequestTests {
       let refused = try await push(signed.carrying(spoiled).parameters)
       #expect(refused.status == 400 && refused.error == "invalid_request_object")
     }
+  }
+
+  @Test("keys at an address of the client's count as those it registered")
+  func keysElsewhere() async throws {
+    let host = try await DocumentHost.start()
+    let signed = try SignedAsk { client in
+      var registration = client.client.registration
+      registration.metadata.jwks = nil
+      registration.metadata.jwksURI = host.url + "/jwks"
+      client = client.registered(as: registration)
+    }
+    host["/jwks"] = .json(JWKSet(keys: [signed.client.key.publicJWK]).json.serialized())
+    let documents = FetchedDocuments(
+      over: .platform, addresses: .any(because: "a test has its documents here"))
+    try await World.run(clients: [signed.client.client], documents: documents) { world in
+      let callback = try await world.callback(signed.carrying(signed.object(for: world)))
+      #expect(callback["state"] == "state-1" && callback["code"] != nil)
+      #expect(host.count("/jwks") == 1)
+      let stranger = try SigningKey.generate(.es256)
+      let forged = try handmadeJWT(
+        ["alg": "ES256", "kid": .string(stranger.keyID)], signed.claims(for: world), by: stranger)
+      let page = try await world.answer(signed.carrying(forged))
+      #expect(page.isErrorPage && page.body.contains("invalid_request_object"))
+    }
+    await host.stop()
   }
 
   @Test("the algorithm that a client registered is the only one it may sign with")

@@ -24,6 +24,14 @@ extension RequestObject {
 
     private let form: Form
 
+    /// `kid`: the key that it says it is signed by; nil for one in an envelope.
+    package var keyID: String? {
+      switch form {
+      case .signed(let token): token.header.keyID
+      case .encrypted: nil
+      }
+    }
+
     /// Reads `request` and `client_id` of a request; nil when there is no `request`.
     ///
     /// RFC 9101 §5: "the client_id parameter […] MUST be the same" outside, and is "REQUIRED" there.

@@ -25,18 +25,25 @@ struct RequestObjectSigned: AuthorizeRule {
       issuer: issuing.settings.issuer,
       algorithms: client.metadata.requestObjectAlgorithm.map { [$0] }
         ?? Set(SignatureAlgorithm.allCases), now: issuing.environment.now())
-    // "The signature MUST be validated using the key for that client_id": never one that the object brings.
-    guard client.metadata.jwks?.isEmpty == false || client.metadata.jwksURI != nil else {
-      throw OAuthError.refused(
-        .invalidRequestObject, "The client has registered no keys.", parameter: "request")
-    }
-    let parameters = try await issuing.verified(by: client, keyID: nil) { keys in
-      try object.parameters(by: rules, keys: keys)
-    }
+    let parameters = try await parameters(of: object, from: client, by: rules, issuing)
     // "The authorization server MUST only use the parameters in the Request Object, even if the same
     // parameter is provided in the query parameter."
     attempt.parameters = parameters
     attempt.redirectURI = nil
     attempt.isSigned = true
+  }
+
+  /// "The signature MUST be validated using the key for that client_id": never one that the object brings.
+  private func parameters(
+    of object: RequestObject.Received, from client: RegisteredClient,
+    by rules: RequestObjectRules, _ issuing: Issuing
+  ) async throws -> Parameters {
+    do {
+      return try await issuing.verified(by: client, keyID: object.keyID) { keys in
+        try object.parameters(by: rules, keys: keys)
+      }
+    } catch let error as OAuthError where error.code == .invalidClient {
+      throw OAuthError.refused(.invalidRequestObject, error.reason, parameter: "request")
+    }
   }
 }
