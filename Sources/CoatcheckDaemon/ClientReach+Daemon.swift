@@ -5,16 +5,19 @@ import CoatcheckOAuth
 import CoatcheckServer
 
 extension ClientReach {
-  /// How an issuer reaches its clients: one on this machine reaches others there; one on the Internet only
-  /// those that are there too, unless whoever runs it says otherwise.
+  /// How an issuer tells its clients of ended sessions: one on this machine reaches others there; one on the
+  /// Internet only those that are there too, unless whoever runs it says otherwise.
   ///
   /// - Parameters:
   ///   - issuer: The issuer.
-  ///   - peers: What was said otherwise.
-  init(for issuer: Issuer, reaching peers: PeerRule) {
+  ///   - peers: What whoever runs it says.
+  ///   - environment: What waits for the deadlines.
+  init(for issuer: Issuer, reaching peers: PeerRule, environment: Environment) {
     let isOnThisMachine = issuer.text.hasPrefix("http://")
     self.init(
-      transport: AsyncHTTPTransport(peers: isOnThisMachine ? .any : peers),
+      transport: isOnThisMachine || peers == .any
+        ? AsyncHTTPTransport(environment: environment)
+        : OutsideTransport(environment: environment),
       addresses: peers == .any ? .none(because: "the operator allows private addresses") : .standard
     )
   }

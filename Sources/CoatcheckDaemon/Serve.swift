@@ -151,7 +151,7 @@ struct Serve: AsyncParsableCommand {
           let server = try IdentityServer(
             settings: settings(for: issuerText(at: port), seed), store: store, users: store,
             passwords: passwords, keys: keys, sealer: sealer, environment: environment,
-            logger: logger, reach: reach(from: issuerText(at: port)))
+            logger: logger, reach: reach(from: issuerText(at: port), environment))
           let everything =
             tenancy?.responder(
               before: server.respond, issuer: issuerText(at: port), store: store,
@@ -187,8 +187,12 @@ struct Serve: AsyncParsableCommand {
     return settings
   }
 
-  private func reach(from issuer: String) throws -> ClientReach {
-    ClientReach(for: try Issuer(issuer), reaching: privateClients ? .any : .internet)
+  private func reach(
+    from issuer: String, _ environment: CoatcheckOAuth.Environment
+  ) throws -> ClientReach {
+    ClientReach(
+      for: try Issuer(issuer), reaching: privateClients ? .any : .internet, environment: environment
+    )
   }
 
   private func readSeed() throws -> Seed {
