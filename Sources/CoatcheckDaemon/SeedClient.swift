@@ -31,10 +31,11 @@ struct SeedClient: Sendable {
       id: id, name: try reader.optionalString("name") ?? id,
       redirectURIs: try reader.uris("redirectURIs"),
       authenticationMethod: try Self.method(
-        secret: secret, hasKeys: metadata.jwks?.isEmpty == false, reader),
+        secret: secret, hasKeys: metadata.jwks != nil || metadata.jwksURI != nil, reader),
       secretDigest: secret.map(TokenDigest.init(of:)), grantTypes: try Self.grants(reader),
       scopes: try reader.strings("scopes") ?? ["openid", "profile", "email", "offline_access"],
-      idTokenAlgorithm: try reader.algorithm("idTokenAlgorithm", among: [.rs256, .es256]) ?? .rs256,
+      idTokenAlgorithm: try reader.algorithm("idTokenAlgorithm", among: SignatureAlgorithm.allCases)
+        ?? .rs256,
       consent: try reader.choice("consent", ["ask": .ask, "implied": .implied]) ?? .ask,
       accessTokenLifetime: try reader.seconds("accessTokenLifetime"),
       standing: try reader.flag("disabled") == true ? .disabled : .active,
@@ -55,7 +56,7 @@ struct SeedClient: Sendable {
     else {
       throw reader.error(
         "authenticationMethod",
-        "must be client_secret_basic or client_secret_post with a secret, private_key_jwt with jwks, none without both"
+        "must be client_secret_basic or client_secret_post with a secret, private_key_jwt with jwks or jwksURI, none without both"
       )
     }
     return method

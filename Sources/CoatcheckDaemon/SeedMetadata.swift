@@ -18,13 +18,6 @@ extension RegisteredClient.Metadata {
     [
       ("authenticationAlgorithm", \.authenticationAlgorithm),
       ("requestObjectAlgorithm", \.requestObjectAlgorithm),
-    ]
-  }
-
-  private static var ownAlgorithms:
-    [(name: String, path: WritableKeyPath<Self, SignatureAlgorithm?>)]
-  {
-    [
       ("userInfoAlgorithm", \.userInfoAlgorithm),
       ("authorizationAlgorithm", \.authorizationAlgorithm),
     ]
@@ -32,10 +25,10 @@ extension RegisteredClient.Metadata {
 
   /// The members it reads.
   static var members: [String] {
-    needs.map(\.name) + algorithms.map(\.name) + ownAlgorithms.map(\.name) + [
+    needs.map(\.name) + algorithms.map(\.name) + [
       "jwks", "resources", "answersFor", "defaultMaxAge", "postLogoutRedirectURIs",
       "backChannelLogoutURI", "backChannelLogoutSession", "frontChannelLogoutURI",
-      "frontChannelLogoutSession",
+      "frontChannelLogoutSession", "jwksURI", "subjectType", "sectorIdentifierURI",
     ]
   }
 
@@ -43,14 +36,18 @@ extension RegisteredClient.Metadata {
   init(reading reader: SeedReader) throws {
     self.init()
     jwks = try Self.keys(reader)
+    jwksURI = try reader.webAddress("jwksURI")
+    guard jwks == nil || jwksURI == nil else {
+      throw reader.error("jwksURI", "is for a client without jwks")
+    }
+    subjectType =
+      try reader.choice("subjectType", ["public": .public, "pairwise": .pairwise]) ?? .public
+    sectorIdentifierURI = try reader.webAddress("sectorIdentifierURI")
     for (name, path) in Self.needs {
       self[keyPath: path] = try reader.need(name) ? .required : .optional
     }
     for (name, path) in Self.algorithms {
       self[keyPath: path] = try reader.algorithm(name, among: SignatureAlgorithm.allCases)
-    }
-    for (name, path) in Self.ownAlgorithms {
-      self[keyPath: path] = try reader.algorithm(name, among: [.rs256, .es256])
     }
     resources = try reader.names("resources")
     answersFor = try reader.names("answersFor")

@@ -113,6 +113,7 @@ struct Serve: AsyncParsableCommand {
     logger.logLevel = Logger.Level(rawValue: logLevel) ?? .info
     if development { logger.warning("\(DevelopmentNotice.text)") }
     let seed = try readSeed()
+    try seed.check(signedWith: SigningKeys.usualAlgorithms + signingAlgorithm)
     let store = try await SQLiteStore(path: database)
     do {
       try await serve(seed, from: store, environment: environment, logger: logger)

@@ -41,7 +41,8 @@ struct SeedReadingTests {
       "idTokenAlgorithm": "ES256", "userInfoAlgorithm": "RS256", "authorizationAlgorithm": "ES256",
       "postLogoutRedirectURIs": ["https://c.example/"],
       "backChannelLogoutURI": "https://c.example/logout", "backChannelLogoutSession": "required",
-      "frontChannelLogoutURI": "https://c.example/frame", "frontChannelLogoutSession": "required",
+      "frontChannelLogoutURI": "https://c.example/out", "frontChannelLogoutSession": "required",
+      "subjectType": "pairwise", "sectorIdentifierURI": "https://sector.example/uris",
       "accessTokenLifetime": 30, "disabled": true
       """#)
     var expected = RegisteredClient(
@@ -66,9 +67,22 @@ struct SeedReadingTests {
     expected.metadata.postLogoutRedirectURIs = ["https://c.example/"]
     expected.metadata.backChannelLogoutURI = "https://c.example/logout"
     expected.metadata.backChannelLogoutSession = .required
-    expected.metadata.frontChannelLogoutURI = "https://c.example/frame"
+    expected.metadata.frontChannelLogoutURI = "https://c.example/out"
     expected.metadata.frontChannelLogoutSession = .required
+    expected.metadata.subjectType = .pairwise
+    expected.metadata.sectorIdentifierURI = "https://sector.example/uris"
     #expect(client == expected)
+  }
+
+  @Test("an algorithm of answers must be one that the server signs with")
+  func algorithms() throws {
+    for member in ["idTokenAlgorithm", "userInfoAlgorithm", "authorizationAlgorithm"] {
+      let seed = try Seed(
+        parsing: Array(#"{"clients": [{"id": "c", "\#(member)": "PS256"}]}"#.utf8))
+      try seed.check(signedWith: [.es256, .rs256, .ps256])
+      let error = #expect(throws: SeedError.self) { try seed.check(signedWith: [.es256, .rs256]) }
+      #expect(error?.description == "clients[0].\(member): needs --signing-algorithm PS256")
+    }
   }
 
   @Test(
@@ -80,6 +94,7 @@ struct SeedReadingTests {
       // Its keys may be for signed requests alone.
       (#""jwks": {"keys": [\#(key)]}, "authenticationMethod": "none""#, "none"),
       (#""jwks": {"keys": [\#(key)]}, "secret": "s""#, "client_secret_basic"),
+      (#""jwksURI": "https://c.example/keys""#, "private_key_jwt"),
     ])
   func method(_ members: String, _ method: String) throws {
     #expect(try Self.client(members).authenticationMethod == method)
@@ -185,12 +200,18 @@ struct SeedReadingTests {
       (#""backChannelLogoutSession": "yes""#, "backChannelLogoutSession: must be optional or"),
       (#""boundTokens": "REQUIRED""#, "boundTokens: must be optional or required"),
       (#""pushedRequests": true"#, "pushedRequests: must be a text"),
-      (#""idTokenAlgorithm": "HS256""#, "idTokenAlgorithm: must be RS256 or ES256"),
+      (#""idTokenAlgorithm": "HS256""#, "idTokenAlgorithm: must be"),
       (#""authenticationAlgorithm": "none""#, "authenticationAlgorithm: must be"),
       (#""jwks": {"keys": []}"#, "jwks: must have a key"),
       (#""jwks": {"keys": "k"}"#, "jwks: "), (#""jwks": [\#(key)]"#, "jwks: must be an object"),
       (#""jwks": {"keys": [{"kty": "oct", "k": "AAAA"}]}"#, "jwks: The keys aren't all public"),
       (#""jwks": {"keys": [{"kty": "EC", "crv": "P-256", "x": "AA"}]}"#, "jwks.keys[0]: is no"),
+      (#""jwksURI": "keys.json""#, "jwksURI: must be an https"),
+      (
+        #""jwks": {"keys": [\#(key)]}, "jwksURI": "https://c.example/keys""#,
+        "jwksURI: is for a client without jwks"
+      ),
+      (#""subjectType": "secret""#, "subjectType: must be public or pairwise"),
       (#""resources": [""]"#, "resources: must have no empty texts"),
       (#""defaultMaxAge": -1"#, "defaultMaxAge: must be a number from 0"),
       (#""accessTokenLifetime": 0"#, "accessTokenLifetime: must be a number of seconds"),

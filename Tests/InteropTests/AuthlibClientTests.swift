@@ -36,6 +36,14 @@ struct AuthlibClientTests {
     #expect(
       try await get("/introspect", of: address)
         == ["access_token": true, "refresh_token": true])
+    // Signing out there ends this browser's session here, and what was granted for later stays.
+    let leaving = ours.alice(
+      returningTo: address + "/signed-out", cookies: alice.browser.cookies)
+    let left = try await leaving.authorize(at: #require(URL(string: address + "/logout")))
+    #expect(try await page(left, in: leaving) == ["signedOut": true])
+    let again = try await alice.browser.get(address + "/login")
+    let asked = try await alice.browser.get(#require(again.location))
+    #expect(asked.location?.contains("/login?") == true, "nobody is signed in at this browser")
     #expect(
       try await get("/revoke", of: address)
         == ["status": 200, "access_token": false, "refresh_token": false])
@@ -153,8 +161,12 @@ struct AuthlibClientTests {
 
   private func signIn(_ person: ScriptedUserAgent, at app: String) async throws -> JSONObject {
     let callback = try await person.authorize(at: #require(URL(string: app + "/login")))
-    // The application keeps its state in a cookie of this browser.
-    return try JSONObject(parsing: Array(try await person.browser.get(callback).text.utf8))
+    return try await page(callback, in: person)
+  }
+
+  /// An address of the application, which keeps its state in a cookie of this browser.
+  private func page(_ address: String, in person: ScriptedUserAgent) async throws -> JSONObject {
+    try JSONObject(parsing: Array(try await person.browser.get(address).text.utf8))
   }
 
   private func get(_ path: String, of app: String) async throws -> JSONObject {
