@@ -27,7 +27,7 @@ struct ClientMigrationTests {
         id: "id of \(name)", secret: Secret("\(secret) of \(name)"), secretExpiry: .never,
         configuration: ClientConfiguration(
           endpoint: try Endpoint("https://id.example/register/\(name)"),
-          accessToken: Secret("handle of \(name)")),
+          accessToken: Secret("handle-of-\(name)")),
         metadata: asked))
   }
 
@@ -46,7 +46,7 @@ struct ClientMigrationTests {
     for name in ["first", "second"] {
       #expect(
         try await secrets(RecordTokenStore(target.base), name)
-          == ["secret of \(name)", "handle of \(name)"])
+          == ["secret of \(name)", "handle-of-\(name)"])
       #expect(try await secrets(RecordTokenStore(source.base), name) == nil)
     }
   }
@@ -97,7 +97,7 @@ struct ClientMigrationTests {
     #expect(Set(report.clients.map(\.outcome.word)) == ["moved", "kept newer"])
     #expect(
       try await secrets(RecordTokenStore(target.base), "first")
-        == ["another of first", "handle of first"])
+        == ["another of first", "handle-of-first"])
     #expect(try await secrets(RecordTokenStore(source.base), "first") == nil)
   }
 
@@ -132,7 +132,7 @@ struct ClientMigrationTests {
     #expect(report.isComplete && report.clients.count == 2)
     for store in [before, store()] {
       #expect(
-        try await self.secrets(store, "first") == ["secret of first", "handle of first"])
+        try await self.secrets(store, "first") == ["secret of first", "handle-of-first"])
     }
     #expect(
       try !folder.files().contains { name in

@@ -51,8 +51,8 @@ struct AuthlibClientTests {
     #expect(
       try await get("/unregister", of: address)
         == ["read": true, "name": "Another name", "statuses": [200, 200, 204, 401]])
-    let after = try await TestBrowser(transport: Transports.system).get(address + "/login")
-    let page = try await TestBrowser(transport: Transports.system).get(#require(after.location))
+    let after = try await TestBrowser(transport: PatientTransport()).get(address + "/login")
+    let page = try await TestBrowser(transport: PatientTransport()).get(#require(after.location))
     #expect(page.status == 400 && page.location == nil, "a client that is gone asks for nobody")
   }
 
@@ -170,7 +170,7 @@ struct AuthlibClientTests {
   }
 
   private func get(_ path: String, of app: String) async throws -> JSONObject {
-    let page = try await TestBrowser(transport: Transports.system).get(app + path)
+    let page = try await TestBrowser(transport: PatientTransport()).get(app + path)
     return try JSONObject(parsing: Array(page.text.utf8))
   }
 }

@@ -9,7 +9,7 @@ import Testing
 struct DevicePerson {
   /// What she presses on the last page: `allow` or `deny`.
   var answer = "allow"
-  private let browser = TestBrowser(transport: Transports.system)
+  private let browser = TestBrowser(transport: PatientTransport())
 
   init(answer: String = "allow") { self.answer = answer }
 

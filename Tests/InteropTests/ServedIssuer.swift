@@ -73,6 +73,6 @@ struct ServedIssuer: Sendable {
   ) -> ScriptedUserAgent {
     ScriptedUserAgent(
       username: "alice", password: Self.password, answer: answer, redirectURI: redirect,
-      transport: Transports.system, cookies: cookies)
+      transport: PatientTransport(), cookies: cookies)
   }
 }

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckOAuth
+import Foundation
+import HTTPTypes
+
+/// The system's transport for a person who waits: hashing a password takes a debug build a while on a busy machine.
+struct PatientTransport: HTTPTransport {
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    try await Transports.system.send(
+      request, body: body, limit: ResponseLimit(bytes: limit.bytes, deadline: .seconds(60)))
+  }
+}
