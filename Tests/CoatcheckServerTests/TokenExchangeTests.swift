@@ -148,6 +148,33 @@ struct TokenExchangeTests {
     }
   }
 
+  @Test("a token that is bound to a key is exchanged by its client with the key only")
+  func bound() async throws {
+    let registered = TestClient.publicApp.registration
+    var registration = RegisteredClient(
+      id: "exchanger", name: "Exchanger", redirectURIs: registered.redirectURIs,
+      authenticationMethod: "none",
+      grantTypes: ["authorization_code", "refresh_token", TokenExchangeGrant.type],
+      scopes: registered.scopes)
+    registration.metadata.resources = [Self.stock]
+    let app = TestClient(registration)
+    try await World.run(
+      clients: World.everybody + [Self.shop, app], configure: { $0.audience = Self.audience }
+    ) { world in
+      let (prover, stranger) = (try Prover(), try Prover())
+      let tokens = try await world.signIn(Ask(app), proving: prover)
+      #expect(try await exchange(world, tokens.access, as: app).error == "invalid_request")
+      let stolen = try await exchange(
+        world, tokens.access, as: app, [:], [try stranger.field(world)])
+      #expect(stolen.error == "invalid_grant")
+      let reply = try await exchange(
+        world, tokens.access, as: app, [:], [try prover.field(world)])
+      #expect(reply.json["token_type"]?.stringValue == "DPoP")
+      // An API that it was sent to doesn't have the key.
+      #expect(try await exchange(world, tokens.access).status == 200)
+    }
+  }
+
   @Test("a client that is neither a token's holder nor its API cannot exchange it")
   func strangers() async throws {
     var registration = Self.shop.registration

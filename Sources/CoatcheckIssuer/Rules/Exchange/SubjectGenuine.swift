@@ -24,7 +24,26 @@ struct SubjectGenuine: TokenRule {
         .invalidRequest, "The token is neither the client's nor for it.",
         parameter: "subject_token")
     }
+    try Self.checkKey(of: token, of: client, attempt.proof)
     attempt.subject = token
+  }
+}
+
+extension SubjectGenuine {
+  /// A token that is bound to a key is worth nothing to its client without the key, here as at APIs: else whoever
+  /// stole it would exchange it for one that isn't bound. An API which it was sent to doesn't have the key, and has
+  /// proved itself.
+  ///
+  /// [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
+  private static func checkKey(
+    of token: AccessToken, of client: RegisteredClient, _ proof: DPoPProof.Received?
+  ) throws(OAuthError) {
+    guard let bound = token.jkt, token.clientID.isExactly(client.id) else { return }
+    guard let proof else {
+      throw .refused(
+        .invalidRequest, "The token is bound to a key, and no key is proved.", parameter: "DPoP")
+    }
+    try proof.requireKey(bound)
   }
 }
 
