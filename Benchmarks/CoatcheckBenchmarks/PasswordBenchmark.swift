@@ -2,6 +2,7 @@
 import Coatcheck
 import CoatcheckAccounts
 import CoatcheckClient
+import CoatcheckIssuer
 import CoatcheckOAuth
 import CoatcheckTesting
 import Foundation

@@ -37,12 +37,11 @@
     ///   - proxies: Which requests go through a proxy; as the environment variables say, unless given.
     ///   - trust: Which certificates are trusted; what the system trusts, unless given.
     ///   - identities: What the client proves itself by to some hosts, when a connection is made.
-    ///   - peers: Which machines are connected to; any, unless given.
     ///   - environment: What waits for the deadline, and says whether a pinned certificate is valid now.
     public init(
       proxies: ProxyRules = ProxyRules { ProcessInfo.processInfo.environment[$0] },
       trust: TrustRules = .system, identities: HostIdentities = .none,
-      peers: PeerRule = .any, environment: Environment = .live
+      environment: Environment = .live
     ) {
       rules = proxies
       self.trust = trust
@@ -54,7 +53,7 @@
       let make = { trust, identity in
         HTTPClients(
           on: group, uploadLoop: loop, through: proxies.proxy, trusting: trust, showing: identity,
-          reaching: peers, environment)
+          environment)
       }
       clients = make(nil, nil)
       var ruled: [String: HTTPClients] = [:]
@@ -212,9 +211,6 @@
     static func failure(_ error: any Error, authority: String) -> OAuthError {
       if let known = OAuthError.known(error) { return known }
       switch error {
-      case is PeerRefused:
-        return .unreadable(
-          .addressRefused, "\(authority) is on this machine or in a private network.")
       case let error as HTTPClientError where error == .cancelled:
         return .programCancelled
       case let error as HTTPClientError

@@ -23,20 +23,14 @@
     ///   - proxy: The proxy, if any.
     ///   - rule: The host and what is trusted there; nil for all hosts, where the system decides.
     ///   - identity: What the client proves itself by there.
-    ///   - peers: Which machines are connected to.
     ///   - environment: What says whether a certificate is valid now.
     init(
       on group: any EventLoopGroup, uploadLoop loop: any EventLoop,
       through proxy: ProxyRules.Proxy?, trusting rule: (authority: String, trust: HostTrust)?,
-      showing identity: TLSIdentity?, reaching peers: PeerRule, _ environment: Environment
+      showing identity: TLSIdentity?, _ environment: Environment
     ) {
       let client = { (group: any EventLoopGroup, proxy: ProxyRules.Proxy?) in
         var configuration = Self.configuration
-        if proxy == nil, let check = peers.check {
-          configuration.http1_1ConnectionDebugInitializer = check
-          // Streams of one connection would begin before its peer is looked at.
-          configuration.httpVersion = .http1Only
-        }
         configuration.proxy = proxy.map { .server(host: $0.host, port: $0.port) }
         TrustedTLS.configure(&configuration, rule, showing: identity, environment)
         return HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)

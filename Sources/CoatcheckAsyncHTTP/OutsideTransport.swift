@@ -60,9 +60,11 @@
       _ request: HTTPRequest, _ body: Data, to endpoint: Endpoint, _ limit: ResponseLimit
     ) async throws -> (head: HTTPResponse, body: Data) {
       let host = Self.host(of: endpoint)
-      let addresses = host.hasPrefix("[") ? [host] : try await resolver(host)
+      let addresses =
+        host.hasPrefix("[") ? [String(host.dropFirst().dropLast())] : try await resolver(host)
       // One address inside is enough: which of them is asked would be left to chance.
-      guard !addresses.isEmpty, addresses.allSatisfy(Self.isOutside) else { throw Self.refused }
+      guard !addresses.isEmpty, !addresses.contains(where: AddressGuard.isInside(peer:))
+      else { throw Self.refused }
       var failure: any Error = Self.refused
       for address in addresses.prefix(Self.tries) {
         do {
@@ -104,11 +106,6 @@
         return String(authority[...end])
       }
       return String(authority.prefix { $0 != ":" })
-    }
-
-    private static func isOutside(_ address: String) -> Bool {
-      let host = address.contains(":") && !address.hasPrefix("[") ? "[\(address)]" : address
-      return (try? Endpoint("https://\(host)")).map { !AddressGuard.isInside($0) } ?? false
     }
 
     private static let refused = OAuthError.unreadable(

@@ -192,8 +192,7 @@ struct Serve: AsyncParsableCommand {
     from issuer: String, _ environment: CoatcheckOAuth.Environment
   ) throws -> ClientReach {
     ClientReach(
-      for: try Issuer(issuer), reaching: privateClients ? .any : .internet, environment: environment
-    )
+      for: try Issuer(issuer), allowingPrivate: privateClients, environment: environment)
   }
 
   private func readSeed() throws -> Seed {

@@ -152,9 +152,9 @@ struct RegistrationTests {
       $0.registration.access = .open(because: "a test")
     }
     for name in ["jwks_uri", "sector_identifier_uri"] {
-      let reply = await issuer.register(Self.good.with([name: "https://my.example/list"]))
-      let error = try JSONObject(parsing: Array(reply.body))["error"]?.stringValue
-      #expect(reply.head.status == .badRequest && error == "invalid_client_metadata", "\(name)")
+      let reply = try await issuer.register(
+        Self.good.with([name: "https://my.example/list"]))
+      #expect(reply.status == 400 && reply.error == "invalid_client_metadata", "\(name)")
     }
   }
 

@@ -182,9 +182,7 @@ struct SignedRequestTests {
       client = client.registered(as: registration)
     }
     host["/jwks"] = .json(JWKSet(keys: [signed.client.key.publicJWK]).json.serialized())
-    let documents = FetchedDocuments(
-      over: .platform, addresses: .any(because: "a test has its documents here"))
-    try await World.run(clients: [signed.client.client], documents: documents) { world in
+    try await World.run(clients: [signed.client.client]) { world in
       let callback = try await world.callback(signed.carrying(signed.object(for: world)))
       #expect(callback["state"] == "state-1" && callback["code"] != nil)
       #expect(host.count("/jwks") == 1)

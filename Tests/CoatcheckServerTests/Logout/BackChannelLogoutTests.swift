@@ -172,15 +172,15 @@ struct BackChannelLogoutTests {
   // attack: O-04
   @Test(
     "a name that leads to a private address gets nothing where only the Internet is allowed",
-    arguments: ["127.0.0.1", "localhost"])
+    arguments: ["127.0.0.1", "localhost", "c.example"])
   func privatePeer(_ host: String) async throws {
     try await LoopbackApp.run { app in
-      let uri = app.origin.replacingOccurrences(of: "127.0.0.1", with: host) + "/bye"
-      let client = Self.client("rp", at: uri)
+      let port = app.origin.split(separator: ":").last ?? ""
+      let client = Self.client("rp", at: "https://\(host):\(port)/bye")
       let log = CapturedLog()
       let server = try await TestServer.start(
         clients: [client], logger: log.logger,
-        reach: ClientReach(transport: AsyncHTTPTransport(peers: .internet)))
+        reach: ClientReach(transport: OutsideTransport { _ in ["127.0.0.1"] }))
       let world = World(server: server, log: log)
       let person = try await world.enter(Ask(client))
       #expect(try await person.logout(["id_token_hint": person.hint()]).status == 200)

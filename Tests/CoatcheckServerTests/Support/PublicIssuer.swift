@@ -68,8 +68,10 @@ struct PublicIssuer {
   }
 
   /// Registers a client.
-  func register(_ metadata: JSONObject) async -> ServedResponse {
-    await send("/t/register", Data(metadata.serialized()))
+  func register(_ metadata: JSONObject) async throws -> (status: Int, error: String?) {
+    let answer = await send("/t/register", Data(metadata.serialized()))
+    let json = try JSONObject(parsing: Array(answer.body))
+    return (answer.head.status.code, json["error"]?.stringValue)
   }
 
   private func send(_ path: String, _ json: Data? = nil) async -> ServedResponse {

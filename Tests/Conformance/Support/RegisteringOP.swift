@@ -2,7 +2,6 @@
 
 import Coatcheck
 import CoatcheckIssuer
-import CoatcheckServer
 import CoatcheckTesting
 import Foundation
 import HTTPTypes
@@ -16,9 +15,7 @@ struct RegisteringOP {
 
   init() async throws {
     documents = try await DocumentHost.start()
-    let fetched = FetchedDocuments(
-      over: .platform, addresses: .any(because: "a test has its documents here"))
-    server = try await TestServer.start(clients: [], documents: fetched) {
+    server = try await TestServer.start(clients: []) {
       $0.registration.access = .open(because: "a test")
     }
   }
