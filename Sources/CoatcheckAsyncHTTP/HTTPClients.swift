@@ -50,6 +50,8 @@
       configuration.connectionPool.idleTimeout = .seconds(30)
       // A port that nobody listens on is an answer, not something to try until the deadline.
       configuration.connectionPool.retryConnectionEstablishment = false
+      // Its spans hold whole addresses, and with them the codes and secrets that some providers want there.
+      configuration.tracing.tracer = nil
       return configuration
     }
 

@@ -124,15 +124,16 @@ struct ClientKeysTests {
     await host.stop()
   }
 
+  private static let good: JSONObject = [
+    "redirect_uris": ["https://my.example/cb"], "grant_types": ["authorization_code"],
+  ]
+
   private func register(_ world: World, _ changes: KeyValuePairs<String, JSONValue?>) async throws
     -> WireReply
   {
-    let metadata: JSONObject = [
-      "redirect_uris": ["https://my.example/cb"], "grant_types": ["authorization_code"],
-    ]
-    return try await world.wire.send(
+    try await world.wire.send(
       "POST", "/register", [("Content-Type", "application/json")],
-      body: String(decoding: metadata.with(changes).serialized(), as: UTF8.self))
+      body: String(decoding: Self.good.with(changes).serialized(), as: UTF8.self))
   }
 
   private static let open: @Sendable (inout IssuerSettings) -> Void = {
@@ -155,14 +156,14 @@ struct ClientKeysTests {
       "https://user@my.example/jwks", "https://my.example/jwks#a", "",
     ] {
       for name in ["jwks_uri", "sector_identifier_uri"] {
-        let reply = try await issuer.register([name: .string(address)])
+        let reply = try await issuer.register(Self.good.with([name: .string(address)]))
         #expect(
           reply.status == 400 && reply.error == "invalid_client_metadata", "\(name) \(address)")
       }
     }
     #expect(sent.addresses.isEmpty)
     // One on the Internet is asked.
-    _ = try await issuer.register(["jwks_uri": "https://my.example/jwks"])
+    _ = try await issuer.register(Self.good.with(["jwks_uri": "https://my.example/jwks"]))
     #expect(sent.addresses == ["https://my.example/jwks"])
   }
 

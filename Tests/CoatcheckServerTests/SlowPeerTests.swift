@@ -45,7 +45,7 @@ struct SlowPeerTests {
         try await Task.sleep(for: .milliseconds(20))
       }
       #expect(peers.isEmpty, "\(peers.count) of 500 are still there")
-      #expect(answered == rounds && rounds > 1)
+      #expect(answered == rounds)
     }
   }
 
@@ -65,6 +65,8 @@ struct SlowPeerTests {
       while !peer.isReset(), rounds < 600 {
         rounds += 1
         if try await wire.send("GET", "/").body == "a" { answered += 1 }
+        // What reads nothing sees the end of a connection only when it sends.
+        peer.send("a")
         try await Task.sleep(for: .milliseconds(20))
       }
       #expect(peer.isReset())

@@ -153,11 +153,11 @@ struct TokenExchangeTests {
     let registered = TestClient.publicApp.registration
     var registration = RegisteredClient(
       id: "exchanger", name: "Exchanger", redirectURIs: registered.redirectURIs,
-      authenticationMethod: "none",
+      authenticationMethod: "client_secret_basic",
       grantTypes: ["authorization_code", "refresh_token", TokenExchangeGrant.type],
       scopes: registered.scopes)
     registration.metadata.resources = [Self.stock]
-    let app = TestClient(registration)
+    let app = TestClient(registration, secret: Secret("secret-of-exchanger-0123456789-0123456789"))
     try await World.run(
       clients: World.everybody + [Self.shop, app], configure: { $0.audience = Self.audience }
     ) { world in

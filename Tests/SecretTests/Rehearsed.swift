@@ -35,7 +35,11 @@ struct Rehearsed {
     var findings = search.findings(in: Data(output.utf8), at: "the output")
     var files: [String: Int] = [:]
     for name in try FileManager.default.subpathsOfDirectory(atPath: searched.path) {
-      let data = try Data(contentsOf: URL(filePath: searched.path + "/" + name))
+      let url = URL(filePath: searched.path + "/" + name)
+      guard try url.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true else {
+        continue
+      }
+      let data = try Data(contentsOf: url)
       files[name] = data.count
       findings.formUnion(search.findings(in: data, at: String(name.suffix(12))))
     }

@@ -42,7 +42,7 @@ public enum IssuerStoreContract {
 
   /// Every check.
   public static var checks: [Check] {
-    codes + rotation + families + signingOut + once + people + pushed + devices + text + time + sweeping
-      + parallel
+    codes + rotation + families + signingOut + once + people + pushed + devices + text + time
+      + sweeping + parallel
   }
 }

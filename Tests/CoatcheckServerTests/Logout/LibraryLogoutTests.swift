@@ -22,11 +22,11 @@ struct LibraryLogoutTests {
         of: provider, id: "app", store: MemoryTokenStore(), userAgent: agent,
         transport: .platform, environment: environment)
       let session = try await client.signIn(scopes: [.openID, .profile, .email])
-      #expect(try await world.isSignedIn(jar, at: .leavingApp))
+      #expect(try await world.isSignedIn(jar, at: .trusted))
       let report = await session.signOut(
         .everywhere(returning: .fixed("http://127.0.0.1:49152/out")), userAgent: agent)
       #expect(report.isComplete, "\(report)")
-      #expect(try await !world.isSignedIn(jar, at: .leavingApp))
+      #expect(try await !world.isSignedIn(jar, at: .trusted))
     }
   }
 }
