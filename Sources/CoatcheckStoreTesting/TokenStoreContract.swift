@@ -21,6 +21,8 @@ public enum TokenStoreContract {
     public let persists: Bool
     /// The longest text that is put into each part of a session, in bytes.
     public let longestText: Int
+    /// How long a check may take before the store counts as hanging.
+    public let patience: Duration
     /// Opens one more store on the same place, as another process would.
     public let open: @Sendable () async throws -> any TokenStore
 
@@ -31,13 +33,15 @@ public enum TokenStoreContract {
     ///     and `open` returns the same store each time.
     ///   - longestText: The longest text that is put into each part of a session, in bytes. Whoever lowers
     ///     it tells the users of the store.
+    ///   - patience: How long a check may take before the store counts as hanging.
     ///   - open: Opens one more store on the same place, as another process would.
     public init(
-      persists: Bool = true, longestText: Int = 32 << 10,
+      persists: Bool = true, longestText: Int = 32 << 10, patience: Duration = .seconds(120),
       open: @escaping @Sendable () async throws -> any TokenStore
     ) {
       self.persists = persists
       self.longestText = longestText
+      self.patience = patience
       self.open = open
     }
   }
@@ -55,12 +59,12 @@ public enum TokenStoreContract {
 
     /// Does it in an empty place.
     ///
-    /// - Throws: ``Violation`` when the store does something else, or does nothing for two minutes; and
-    ///   what the store throws.
+    /// - Throws: ``Violation`` when the store does something else, or isn't done within the site's
+    ///   patience; and what the store throws.
     public func run(in site: Site) async throws {
       let body = body
       try await withDeadline(
-        .seconds(120), environment: .live,
+        site.patience, environment: .live,
         otherwise: .unreachable(.timedOut, "The store hangs: \(name).")
       ) { try await body(site) }
     }

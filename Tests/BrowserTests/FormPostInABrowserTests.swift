@@ -8,7 +8,7 @@ import Testing
 @Suite(
   .enabled(
     if: Chromium.isInstalled, "chromium and chromium-driver are not installed: no real browser"),
-  .timeLimit(.minutes(3)))
+  .timeLimit(.minutes(10)))
 struct FormPostInABrowserTests {
   @Test("the form with an answer leaves by itself, under a policy that lets no other script run")
   func leaves() async throws {

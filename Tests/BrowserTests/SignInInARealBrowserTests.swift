@@ -8,7 +8,7 @@ import Testing
 @Suite(
   .enabled(
     if: Chromium.isInstalled, "chromium and chromium-driver are not installed: no real browser"),
-  .timeLimit(.minutes(3)))
+  .timeLimit(.minutes(10)))
 struct SignInInARealBrowserTests {
   @Test("a person signs in on the real pages and comes back to the application")
   func signIn() async throws {

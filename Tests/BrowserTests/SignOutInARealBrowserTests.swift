@@ -11,7 +11,7 @@ import Testing
 @Suite(
   .enabled(
     if: Chromium.isInstalled, "chromium and chromium-driver are not installed: no real browser"),
-  .timeLimit(.minutes(3)))
+  .timeLimit(.minutes(10)))
 struct SignOutInARealBrowserTests {
   @Test("a browser loads the frames of the apps, goes back by itself, and is signed out")
   func signOut() async throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension DaemonTests {
-  @Suite("coatcheckd when many sign in at once", .timeLimit(.minutes(5)))
+  @Suite("coatcheckd when many sign in at once", .timeLimit(.minutes(10)))
   struct CrowdTests {
     // Each hash takes 32 MiB. That others hear 503 is in `PasswordTrialTests`.
     // attack: A-42

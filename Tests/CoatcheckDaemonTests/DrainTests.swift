@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 extension DaemonTests {
-  @Suite("coatcheckd that is asked to end", .timeLimit(.minutes(5)))
+  @Suite("coatcheckd that is asked to end", .timeLimit(.minutes(10)))
   struct DrainTests {
     // attack: H-14
     @Test(

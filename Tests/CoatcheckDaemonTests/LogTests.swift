@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension DaemonTests {
-  @Suite("what coatcheckd logs", .timeLimit(.minutes(5)))
+  @Suite("what coatcheckd logs", .timeLimit(.minutes(10)))
   struct LogTests {
     /// Texts that try to be more than one value of one line.
     private static let names = [

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 extension DaemonTests {
-  @Suite("two coatcheckd on one database", .timeLimit(.minutes(5)))
+  @Suite("two coatcheckd on one database", .timeLimit(.minutes(10)))
   struct SharedDatabaseTests {
     private static let options = ["--issuer", "https://login.example"]
 

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 extension DaemonTests {
-  @Suite("how coatcheckd starts", .timeLimit(.minutes(5)))
+  @Suite("how coatcheckd starts", .timeLimit(.minutes(10)))
   struct StartTests {
     // There is nothing to administer over the network, so there is no secret to bootstrap with either.
     // attack: M-01

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension DaemonTests {
-  @Suite("coatcheckd when its database can't be written", .timeLimit(.minutes(5)))
+  @Suite("coatcheckd when its database can't be written", .timeLimit(.minutes(10)))
   struct StoreTroubleTests {
     /// What must hold while nothing can be written: nothing is issued, and what needs no writing goes on.
     private static func isRefusing(_ visitor: Visitor, _ token: String) async throws {

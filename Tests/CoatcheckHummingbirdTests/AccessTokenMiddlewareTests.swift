@@ -10,7 +10,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("The middleware of an API lets through who has a good token", .timeLimit(.minutes(2)))
+@Suite("The middleware of an API lets through who has a good token", .timeLimit(.minutes(10)))
 struct AccessTokenMiddlewareTests {
   private let transport = AsyncHTTPTransport()
 

@@ -12,7 +12,7 @@ import HTTPTypes
 import Testing
 
 /// The document's table of return codes: each is produced once, over HTTP, by the real server.
-@Suite("return codes", .timeLimit(.minutes(5)))
+@Suite("return codes", .timeLimit(.minutes(10)))
 struct ReturnCodeTests {
   @Test("each of the 43 codes is answered by the server", arguments: ReturnCode.allCases)
   func answered(_ code: ReturnCode) async throws {

@@ -10,7 +10,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("clients that keep their keys at an address", .timeLimit(.minutes(2)))
+@Suite("clients that keep their keys at an address", .timeLimit(.minutes(10)))
 struct ClientKeysTests {
   /// A client that signs, its keys at an address of its own.
   private static func signer(_ host: DocumentHost, _ id: String = "signer") throws

@@ -11,7 +11,7 @@ import Logging
 import MetricsTestKit
 import Testing
 
-@Suite("what a server counts", .timeLimit(.minutes(3)))
+@Suite("what a server counts", .timeLimit(.minutes(10)))
 struct MetricsTests {
   private let recorded = TestMetrics()
 

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("what trying passwords costs and tells", .timeLimit(.minutes(3)))
+@Suite("what trying passwords costs and tells", .timeLimit(.minutes(10)))
 struct PasswordTrialTests {
   private static func hasher(
     _ cost: ScryptCost = .testing, workers: Int = 2, queue: Int = 64

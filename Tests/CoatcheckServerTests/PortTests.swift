@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("ports that two readers could see differently", .timeLimit(.minutes(2)))
+@Suite("ports that two readers could see differently", .timeLimit(.minutes(10)))
 struct PortTests {
   /// Ports that one reader may cut to sixteen bits, another one trim, and a third one refuse.
   private static let odd = [

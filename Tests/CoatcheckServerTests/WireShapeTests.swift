@@ -3,7 +3,7 @@ import CoatcheckTesting
 import Foundation
 import Testing
 
-@Suite("bytes that are no request, or two at once", .timeLimit(.minutes(3)))
+@Suite("bytes that are no request, or two at once", .timeLimit(.minutes(10)))
 struct WireShapeTests {
   /// Something that may stand where a request is expected.
   struct Shape: Sendable, CustomTestStringConvertible {

@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite("coatcheckd keys", .timeLimit(.minutes(3)))
+@Suite("coatcheckd keys", .timeLimit(.minutes(10)))
 struct DaemonKeysTests {
   private static func keys(_ arguments: [String]) async throws -> (rows: [[Substring]], status: Int)
   {

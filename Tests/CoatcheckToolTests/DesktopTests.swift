@@ -18,7 +18,7 @@ struct DesktopTests {
 
   @Test(
     "keeps the first account sealed with a key from the keyring, without being asked, and hands out its token by itself",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func sealedByItself() async throws {
     let home = FileManager.default.temporaryDirectory.appending(path: "cc-" + UUID().uuidString)
     try FileManager.default.createDirectory(

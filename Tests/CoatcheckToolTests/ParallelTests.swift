@@ -10,7 +10,7 @@ struct ParallelTests {
   // attack: C-84
   @Test(
     "two processes that ask one spent session for a token send one refresh request, and both get the new token",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
   func oneRefresh() async throws {
     let stage = try await Stage.start()
     _ = try await stage.signIn()

@@ -6,7 +6,7 @@
   import TestSupport
   import Testing
 
-  @Suite("What a person at a terminal is asked for a provider by name", .timeLimit(.minutes(2)))
+  @Suite("What a person at a terminal is asked for a provider by name", .timeLimit(.minutes(10)))
   struct ProfilePromptTests {
     private static func shows(_ text: String, _ terminal: Pseudoterminal) async throws {
       for _ in 0..<6000 where !terminal.screen.contains(text) {

@@ -10,7 +10,7 @@ import Testing
 
 @testable import CoatcheckDaemon
 
-@Suite("the seed of coatcheckd", .timeLimit(.minutes(3)))
+@Suite("the seed of coatcheckd", .timeLimit(.minutes(10)))
 struct SeedTests {
   private static func page() throws -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

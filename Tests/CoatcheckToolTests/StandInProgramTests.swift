@@ -6,7 +6,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite("coatcheck-standin", .timeLimit(.minutes(2)))
+@Suite("coatcheck-standin", .timeLimit(.minutes(10)))
 struct StandInProgramTests {
   private static let systems = ["docomo", "kii", "oclc", "nx", "weibo"]
 

@@ -7,7 +7,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite("coatcheckd with a tenant", .timeLimit(.minutes(3)))
+@Suite("coatcheckd with a tenant", .timeLimit(.minutes(10)))
 struct TenantDaemonTests {
   /// A folder for a tenant whose Weibo is a stand-in.
   private static func folder(weibo url: String) throws -> Folder {

@@ -5,7 +5,7 @@ import CoatcheckTesting
 import Foundation
 import Testing
 
-@Suite("What `coatcheck request` uploads and downloads", .timeLimit(.minutes(3)))
+@Suite("What `coatcheck request` uploads and downloads", .timeLimit(.minutes(10)))
 struct TransferTests {
   @Test("a file is sent with PUT and its length, and again when the token is rejected")
   func upload() async throws {

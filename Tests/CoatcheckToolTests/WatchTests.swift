@@ -6,7 +6,7 @@ import CoatcheckTesting
 import Foundation
 import Testing
 
-@Suite("The tool watches", .timeLimit(.minutes(3)))
+@Suite("The tool watches", .timeLimit(.minutes(10)))
 struct WatchTests {
   @Test(
     "it prints what other programs do to the accounts, and ends with Ctrl-C or SIGTERM without an error",

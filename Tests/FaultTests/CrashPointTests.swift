@@ -10,7 +10,7 @@ struct CrashPointTests {
   // attack: C-42, C-83
   @Test(
     "during a refresh: the old or the new session is there, works, and refreshes again",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
   func refresh() async throws {
     try await CrashPoints.inTwoLanes("refresh") { stage, path, variables in
       try await Self.refreshing(stage, path, variables)
@@ -21,7 +21,7 @@ struct CrashPointTests {
 
   // attack: C-42
   @Test(
-    "during a refresh by the command: the same holds", .timeLimit(.minutes(5)))
+    "during a refresh by the command: the same holds", .timeLimit(.minutes(10)))
   func command() async throws {
     try await CrashPoints.inTwoLanes("coatcheck-network token --refresh") {
       stage, path, variables in
@@ -33,7 +33,7 @@ struct CrashPointTests {
 
   @Test(
     "during a sign-in: nobody or somebody is signed in, and signing in again works",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
   func signIn() async throws {
     try await CrashPoints.inTwoLanes("sign-in", signedIn: false) { stage, path, variables in
       let worker = try await stage.worker(in: path, variables: variables)
@@ -59,7 +59,7 @@ struct CrashPointTests {
 
   @Test(
     "during a sign-out: the session is there or not, never half, and signing out again works",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
   func signOut() async throws {
     try await CrashPoints.inTwoLanes("sign-out") { stage, path, variables in
       let worker = try await stage.worker(in: path, variables: variables)
@@ -95,7 +95,7 @@ struct CrashPointTests {
 
   @Test(
     "or one of the calls fails, or writes by half: the next refresh works",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
   func failures() async throws {
     let calls = try await CrashPoints.calls { stage, path, variables in
       try await Self.refreshing(stage, path, variables)

@@ -46,7 +46,7 @@ struct SingleFlightTests {
 
   @Test(
     "ten thousand tasks ask one session at the same time: one request each round, the newest token for all",
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
   func tasks() async throws {
     let stage = try await Stage.start()
     let store = FileTokenStore(directory: stage.path())

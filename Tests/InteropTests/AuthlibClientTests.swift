@@ -9,7 +9,7 @@ import Testing
 
 @Suite(
   "coatcheckd and clients of Authlib", .enabled(if: ForeignClient.isInstalled), .serialized,
-  .timeLimit(.minutes(3)))
+  .timeLimit(.minutes(10)))
 struct AuthlibClientTests {
   @Test("a web application registers, signs people in, renews, asks, revokes and unregisters")
   func web() async throws {

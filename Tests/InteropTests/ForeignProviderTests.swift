@@ -5,7 +5,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("a provider written by others", .timeLimit(.minutes(3)))
+@Suite("a provider written by others", .timeLimit(.minutes(10)))
 struct ForeignProviderTests {
   @Test("is there: run make test, which installs three")
   func installed() {

@@ -13,7 +13,7 @@ import Testing
 /// 4.2.6, 2026-11).
 @Suite(
   "coatcheckd and oidc-agent", .enabled(if: ForeignClient.agentIsInstalled), .serialized,
-  .timeLimit(.minutes(3)))
+  .timeLimit(.minutes(10)))
 struct OIDCAgentTests {
   private func start(_ flow: String) async throws -> (ServedIssuer, ForeignClient) {
     // Long enough to be used, short enough to see one end.

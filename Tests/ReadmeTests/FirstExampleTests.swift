@@ -7,7 +7,7 @@ import Testing
 
 @Suite("the first example of the README")
 struct FirstExampleTests {
-  @Test("signs in, calls an API and hears about the session", .timeLimit(.minutes(1)))
+  @Test("signs in, calls an API and hears about the session", .timeLimit(.minutes(10)))
   func runs() async throws {
     let server = try await TestServer.start(clock: TestClock(at: Date()))
     let issuer = server.issuer

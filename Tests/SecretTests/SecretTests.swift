@@ -2,7 +2,7 @@
 import Foundation
 import Testing
 
-@Suite("Secrets and everything that a process writes", .timeLimit(.minutes(5)))
+@Suite("Secrets and everything that a process writes", .timeLimit(.minutes(20)))
 struct SecretTests {
   // attack: C-87
   @Test("no flow leaves a secret in logs, errors, values, metrics or databases, however it ends")

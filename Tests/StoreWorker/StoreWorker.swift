@@ -70,7 +70,11 @@ struct StoreWorker {
     var failures = 0
     for (number, check) in TokenStoreContract.checks.enumerated() {
       do {
-        try await check.run(in: .init { kind.open("\(namespace)-\(number)") })
+        // A keyring writes all of its file anew with each change, and a busy disk takes its time.
+        let site = TokenStoreContract.Site(patience: .seconds(900)) {
+          kind.open("\(namespace)-\(number)")
+        }
+        try await check.run(in: site)
       } catch {
         failures += 1
         say("failed: \(check.name): \(error)")

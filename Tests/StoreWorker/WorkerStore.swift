@@ -10,7 +10,9 @@ enum WorkerStore: String {
   case secretService = "secret-service"
   /// The Secret Service; nobody is asked.
   case secretServiceUnasked = "secret-service-unasked"
-  /// The Secret Service on a clock that runs twenty times as fast; a person has a minute on it.
+  /// The Secret Service; a person is asked, and given up after three seconds.
+  case secretServiceBriefly = "secret-service-briefly"
+  /// The Secret Service on a clock that runs twenty times as fast.
   case secretServiceHurried = "secret-service-hurried"
 
   func open(_ namespace: String) -> any TokenStore {
@@ -19,6 +21,8 @@ enum WorkerStore: String {
     case .secretService: RecordTokenStore(SecretServiceRecords(namespace: namespace))
     case .secretServiceUnasked:
       RecordTokenStore(SecretServiceRecords(namespace: namespace, prompt: .never))
+    case .secretServiceBriefly:
+      RecordTokenStore(SecretServiceRecords(namespace: namespace, prompt: .within(.seconds(3))))
     case .secretServiceHurried:
       RecordTokenStore(SecretServiceRecords(namespace: namespace, environment: Self.hurried))
     }

@@ -13,7 +13,7 @@ import Testing
   "Hosted pages in a real browser",
   .enabled(
     if: Chromium.isInstalled, "chromium and chromium-driver are not installed: no real browser"),
-  .serialized, .timeLimit(.minutes(5)))
+  .serialized, .timeLimit(.minutes(10)))
 struct HostedInABrowserTests {
   @Test(
     "a person drags the slider, types the code, and the app gets the tokens",

@@ -10,7 +10,7 @@ import Testing
   "The look of hosted pages",
   .enabled(
     if: Chromium.isInstalled, "chromium and chromium-driver are not installed: no real browser"),
-  .serialized, .timeLimit(.minutes(5)))
+  .serialized, .timeLimit(.minutes(10)))
 struct HostedLookTests {
   /// The default look, and two themes which together set all 25 properties.
   static let themes: [(name: String, theme: JSONObject?)] = [

@@ -9,7 +9,7 @@ import HTTPTypes
 import Testing
 import TestSupport
 
-@Suite("A request on behalf of somebody", .timeLimit(.minutes(2)))
+@Suite("A request on behalf of somebody", .timeLimit(.minutes(10)))
 struct AuthorizedTransportTests {
   let provider = FakeProvider()
   let transport = AsyncHTTPTransport(proxies: .direct)

@@ -80,7 +80,7 @@ private struct SigningAuthorizer: Authorizer {
   ) async -> AuthorizationVerdict { .accepted }
 }
 
-@Suite("An authorizer of another kind", .timeLimit(.minutes(1)))
+@Suite("An authorizer of another kind", .timeLimit(.minutes(10)))
 struct AuthorizerTests {
   let provider = FakeProvider()
   let transport = AsyncHTTPTransport(proxies: .direct)

@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("A bearer token", .timeLimit(.minutes(1)))
+@Suite("A bearer token", .timeLimit(.minutes(10)))
 struct BearerAuthorizerTests {
   private func send(
     _ authorizer: BearerAuthorizer, to server: ResourceServer

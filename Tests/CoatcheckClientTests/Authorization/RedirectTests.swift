@@ -8,7 +8,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite("A redirect", .timeLimit(.minutes(2)))
+@Suite("A redirect", .timeLimit(.minutes(10)))
 struct RedirectTests {
   let provider = FakeProvider()
 

@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckOAuth
 import Testing
 
-@Suite("Handing over", .timeLimit(.minutes(1)))
+@Suite("Handing over", .timeLimit(.minutes(10)))
 struct HandoverTests {
   @Test("passes every element once and in order, whoever is first")
   func order() async throws {

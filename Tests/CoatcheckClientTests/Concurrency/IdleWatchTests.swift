@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Synchronization
 import Testing
 
-@Suite("A watch for idleness", .timeLimit(.minutes(1)))
+@Suite("A watch for idleness", .timeLimit(.minutes(10)))
 struct IdleWatchTests {
   /// A clock whose sleepers wake when the test says so.
   private final class Clock: Sendable {

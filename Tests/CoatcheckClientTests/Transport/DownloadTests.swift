@@ -8,7 +8,7 @@ import HTTPTypes
 import Testing
 import TestSupport
 
-@Suite("A download", .timeLimit(.minutes(2)))
+@Suite("A download", .timeLimit(.minutes(10)))
 struct DownloadTests {
   let transport = AsyncHTTPTransport(proxies: .direct)
   let folder: Folder

@@ -34,7 +34,7 @@ struct MemoryTests {
     #expect(said.contains("memory grew by"), "\(said)")
   }
 
-  @Test("is measured in a process of its own", .enabled(if: isProbe), .timeLimit(.minutes(1)))
+  @Test("is measured in a process of its own", .enabled(if: isProbe), .timeLimit(.minutes(10)))
   func probe() async throws {
     let bomb = Gzip.bomb(1 << 20)
     let server = try RawServer { request, socket in
@@ -79,7 +79,7 @@ struct MemoryTests {
 
   @Test(
     "of an upload is measured in a process of its own", .enabled(if: isProbe),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func uploadProbe() async throws {
     let folder = try Folder()
     let path = folder.path + "/film"
@@ -118,7 +118,7 @@ struct MemoryTests {
 
   @Test(
     "of an upload of several files is measured in a process of its own", .enabled(if: isProbe),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func multipartProbe() async throws {
     let folder = try Folder()
     let server = try StreamServer { request in
@@ -154,7 +154,7 @@ struct MemoryTests {
 
   @Test(
     "of a download is measured in a process of its own", .enabled(if: isProbe),
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func downloadProbe() async throws {
     let folder = try Folder()
     let server = try StreamServer { request in

@@ -57,7 +57,7 @@ private final class MutualTLSServer: Sendable {
   deinit { child.crash() }
 }
 
-@Suite("A client with a certificate", .timeLimit(.minutes(2)))
+@Suite("A client with a certificate", .timeLimit(.minutes(10)))
 struct MutualTLSTests {
   private let certificates: Certificates
 

@@ -7,7 +7,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite("The transport for addresses that strangers name", .timeLimit(.minutes(1)))
+@Suite("The transport for addresses that strangers name", .timeLimit(.minutes(10)))
 struct OutsideTransportTests {
   /// Names looked up, and what they are said to be.
   private final class Names: Sendable {

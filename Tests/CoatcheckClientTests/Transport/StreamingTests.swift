@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite("A streamed body", .timeLimit(.minutes(2)))
+@Suite("A streamed body", .timeLimit(.minutes(10)))
 struct StreamingTests {
   let transport = AsyncHTTPTransport(proxies: .direct)
 

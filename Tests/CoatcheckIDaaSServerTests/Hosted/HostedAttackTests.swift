@@ -8,7 +8,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Attacks on hosted pages", .serialized, .timeLimit(.minutes(3)))
+@Suite("Attacks on hosted pages", .serialized, .timeLimit(.minutes(10)))
 struct HostedAttackTests {
   private static let posts = [
     "captcha", "captcha/verify", "sms/send", "submit", "other", "back", "more",

@@ -8,7 +8,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Asking for a hosted page", .serialized, .timeLimit(.minutes(3)))
+@Suite("Asking for a hosted page", .serialized, .timeLimit(.minutes(10)))
 struct HostedSessionTests {
   @Test("the page is at a one-time address, for as long as the login waits and ten minutes at most")
   func address() async throws {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CoatcheckIDaaSServer
 
-@Suite("Themes of hosted pages", .serialized, .timeLimit(.minutes(3)))
+@Suite("Themes of hosted pages", .serialized, .timeLimit(.minutes(10)))
 struct HostedThemeTests {
   private static let path = "/api/v2/tenant/applications/app/theme"
   private static let bearer = ["Authorization": "Bearer " + HostedWorld.administrator]

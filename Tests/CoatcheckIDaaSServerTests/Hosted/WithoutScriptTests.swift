@@ -8,7 +8,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Pages without script", .serialized, .timeLimit(.minutes(3)))
+@Suite("Pages without script", .serialized, .timeLimit(.minutes(10)))
 struct WithoutScriptTests {
   private static let phone = "13800000000"
 

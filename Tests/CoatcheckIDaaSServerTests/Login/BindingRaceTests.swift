@@ -10,7 +10,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("many at once", .timeLimit(.minutes(5)))
+@Suite("many at once", .timeLimit(.minutes(10)))
 struct BindingRaceTests {
   @Test("of two bindings of one login one wins", arguments: StoreChoice.allCases)
   func twoBindings(_ store: StoreChoice) async throws {

@@ -10,7 +10,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("a binding that is refused", .timeLimit(.minutes(5)))
+@Suite("a binding that is refused", .timeLimit(.minutes(10)))
 struct BindingRefusalTests {
   // attack: I-27
   @Test("after five wrong codes the right one is refused, and so is the login")

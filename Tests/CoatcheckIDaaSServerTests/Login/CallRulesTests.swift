@@ -10,7 +10,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("what every call goes through", .timeLimit(.minutes(5)))
+@Suite("what every call goes through", .timeLimit(.minutes(10)))
 struct CallRulesTests {
   @Test(
     "a header field that is missing or too long is named",

@@ -11,7 +11,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("what becomes of a login", .timeLimit(.minutes(5)))
+@Suite("what becomes of a login", .timeLimit(.minutes(10)))
 struct LoginPolicyTests {
   @Test(
     "the four policies for strangers",

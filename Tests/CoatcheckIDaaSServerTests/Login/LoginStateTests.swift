@@ -11,7 +11,7 @@ import HTTPTypes
 import Testing
 
 /// The states of one login, and what each allows: whatever is asked out of turn changes nothing.
-@Suite("the states of a login", .timeLimit(.minutes(5)))
+@Suite("the states of a login", .timeLimit(.minutes(10)))
 struct LoginStateTests {
   enum State: String, CaseIterable, Sendable {
     case pending, codeSent, codeOver, done, loginOver

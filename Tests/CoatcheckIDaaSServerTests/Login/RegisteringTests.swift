@@ -10,7 +10,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("registering and binding", .timeLimit(.minutes(5)))
+@Suite("registering and binding", .timeLimit(.minutes(10)))
 struct RegisteringTests {
   @Test("a stranger proves a number, becomes a user, and goes straight through the next time")
   func register() async throws {

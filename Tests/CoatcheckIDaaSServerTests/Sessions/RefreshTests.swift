@@ -94,7 +94,7 @@ import Testing
     await world.server.stop()
   }
 
-  @Test("a hundred times at once gives everybody one successor", .timeLimit(.minutes(5)))
+  @Test("a hundred times at once gives everybody one successor", .timeLimit(.minutes(10)))
   func parallel() async throws {
     let world = try await AccountWorld.start()
     try await world.add()

@@ -130,7 +130,7 @@ final class Desktop: Sendable {
   }
 
   private func waitUntil(_ isSo: () async throws -> Bool) async throws {
-    for _ in 0..<1_000 {
+    for _ in 0..<12_000 {
       if try await isSo() { return }
       try await Task.sleep(for: .milliseconds(10))
     }
@@ -138,5 +138,5 @@ final class Desktop: Sendable {
   }
 }
 
-/// The desktop wasn't ready after ten seconds.
+/// The desktop wasn't ready after two minutes.
 struct NeverHappened: Error {}

@@ -6,7 +6,8 @@ import Testing
 
 struct Auth20250326OauthEndpointFallback {
   @Test(
-    "auth/2025-03-26-oauth-endpoint-fallback: an API without any metadata", .timeLimit(.minutes(2)))
+    "auth/2025-03-26-oauth-endpoint-fallback: an API without any metadata", .timeLimit(.minutes(10))
+  )
   func guessed() async throws {
     var script = MCPScript()
     script.resourcePath = nil

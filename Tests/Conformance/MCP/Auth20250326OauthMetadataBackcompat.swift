@@ -7,7 +7,7 @@ import Testing
 struct Auth20250326OauthMetadataBackcompat {
   @Test(
     "auth/2025-03-26-oauth-metadata-backcompat: an API without metadata, which is its own issuer",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func ownIssuer() async throws {
     var script = MCPScript()
     script.resourcePath = nil

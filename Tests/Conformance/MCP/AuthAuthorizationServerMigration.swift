@@ -7,7 +7,7 @@ import Testing
 struct AuthAuthorizationServerMigration {
   @Test(
     "auth/authorization-server-migration: the API takes another issuer's tokens from now on",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func migrated() async throws {
     var script = MCPScript()
     script.scope = "mcp:basic"

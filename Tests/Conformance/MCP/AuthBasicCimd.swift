@@ -7,7 +7,7 @@ import Testing
 struct AuthBasicCimd {
   @Test(
     "auth/basic-cimd: the client id is the address of the client's metadata",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func byAddress() async throws {
     var script = MCPScript()
     script.takesAddresses = true

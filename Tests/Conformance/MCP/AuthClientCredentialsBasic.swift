@@ -7,7 +7,7 @@ import Testing
 struct AuthClientCredentialsBasic {
   @Test(
     "auth/client-credentials-basic: the client asks for itself, with its secret",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func itself() async throws {
     var script = MCPScript()
     script.methods = ["client_secret_basic"]

@@ -8,7 +8,7 @@ import Testing
 struct AuthClientCredentialsJwt {
   @Test(
     "auth/client-credentials-jwt: the client asks for itself, with an assertion for the issuer",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func itself() async throws {
     var script = MCPScript()
     script.methods = ["private_key_jwt"]

@@ -6,7 +6,7 @@ import Testing
 
 struct AuthDpop {
   @Test(
-    "auth/dpop: tokens are bound to a key, and every request proves it", .timeLimit(.minutes(2)))
+    "auth/dpop: tokens are bound to a key, and every request proves it", .timeLimit(.minutes(10)))
   func bound() async throws {
     var script = MCPScript()
     script.binds = true

@@ -6,7 +6,7 @@ import Testing
 
 struct AuthDpopNonce {
   @Test(
-    "auth/dpop-nonce: both servers want their own nonces in the proofs", .timeLimit(.minutes(2)))
+    "auth/dpop-nonce: both servers want their own nonces in the proofs", .timeLimit(.minutes(10)))
   func bound() async throws {
     var script = MCPScript()
     script.binds = true

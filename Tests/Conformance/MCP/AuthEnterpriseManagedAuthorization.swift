@@ -9,7 +9,7 @@ import Testing
 struct AuthEnterpriseManagedAuthorization {
   @Test(
     "auth/enterprise-managed-authorization: the company's issuer vouches, and nobody is asked",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func vouched() async throws {
     var script = MCPScript()
     script.registers = false

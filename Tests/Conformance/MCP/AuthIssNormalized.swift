@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Testing
 
 struct AuthIssNormalized {
-  @Test("auth/iss-normalized: a callback whose issuer differs by a slash", .timeLimit(.minutes(2)))
+  @Test("auth/iss-normalized: a callback whose issuer differs by a slash", .timeLimit(.minutes(10)))
   func refused() async throws {
     var script = MCPScript()
     script.iss = .normalized

@@ -7,7 +7,7 @@ import Testing
 struct AuthIssNotAdvertised {
   @Test(
     "auth/iss-not-advertised: a callback that names nobody, where nothing was promised",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func taken() async throws {
     var script = MCPScript()
     script.promisesIss = nil

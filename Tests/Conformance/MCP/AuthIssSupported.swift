@@ -6,7 +6,7 @@ import Testing
 
 struct AuthIssSupported {
   @Test(
-    "auth/iss-supported: a callback that names its issuer, as promised", .timeLimit(.minutes(2)))
+    "auth/iss-supported: a callback that names its issuer, as promised", .timeLimit(.minutes(10)))
   func taken() async throws {
     var script = MCPScript()
     script.iss = .right

@@ -7,7 +7,7 @@ import Testing
 struct AuthIssSupportedMissing {
   @Test(
     "auth/iss-supported-missing: a callback that names nobody in spite of the promise",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func refused() async throws {
     var script = MCPScript()
     script.iss = .absent

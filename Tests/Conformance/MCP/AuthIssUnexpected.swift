@@ -7,7 +7,7 @@ import Testing
 struct AuthIssUnexpected {
   @Test(
     "auth/iss-unexpected: a callback of another issuer, where nothing was promised",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func refused() async throws {
     var script = MCPScript()
     script.promisesIss = nil

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Testing
 
 struct AuthIssWrongIssuer {
-  @Test("auth/iss-wrong-issuer: a callback of another issuer", .timeLimit(.minutes(2)))
+  @Test("auth/iss-wrong-issuer: a callback of another issuer", .timeLimit(.minutes(10)))
   func refused() async throws {
     var script = MCPScript()
     script.iss = .wrong

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Testing
 
 struct AuthMetadataDefault {
-  @Test("auth/metadata-default: the challenge names the API's metadata", .timeLimit(.minutes(2)))
+  @Test("auth/metadata-default: the challenge names the API's metadata", .timeLimit(.minutes(10)))
   func named() async throws {
     try await MCPWorld.run { world in
       let access = try world.access()

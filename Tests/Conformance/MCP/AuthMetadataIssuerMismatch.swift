@@ -7,7 +7,7 @@ import Testing
 struct AuthMetadataIssuerMismatch {
   @Test(
     "auth/metadata-issuer-mismatch: a document that names another issuer is of no use",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func refused() async throws {
     var script = MCPScript()
     script.issuer = "https://attacker.example"

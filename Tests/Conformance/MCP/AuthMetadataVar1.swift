@@ -7,7 +7,7 @@ import Testing
 struct AuthMetadataVar1 {
   @Test(
     "auth/metadata-var1: the API's metadata is at its path, the issuer's is OpenID Connect's",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func atItsPath() async throws {
     var script = MCPScript()
     script.isNamed = false

@@ -7,7 +7,7 @@ import Testing
 struct AuthMetadataVar2 {
   @Test(
     "auth/metadata-var2: the API's metadata is at the root, the issuer's at the path of a tenant",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func atTheRoot() async throws {
     var script = MCPScript()
     script.isNamed = false

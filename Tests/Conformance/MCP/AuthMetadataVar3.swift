@@ -7,7 +7,7 @@ import Testing
 struct AuthMetadataVar3 {
   @Test(
     "auth/metadata-var3: both documents are where only the challenge and the old rule lead",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func elsewhere() async throws {
     var script = MCPScript()
     script.resourcePath = "/custom/metadata/location.json"

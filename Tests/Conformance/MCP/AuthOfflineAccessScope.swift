@@ -8,7 +8,7 @@ import Testing
 struct AuthOfflineAccessScope {
   @Test(
     "auth/offline-access-scope: the issuer has offline_access, and the client stays signed in",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func asked() async throws {
     var script = MCPScript()
     script.resourceScopes = ["mcp:basic"]

@@ -7,7 +7,7 @@ import Testing
 struct AuthPreRegistration {
   @Test(
     "auth/pre-registration: the client was registered beforehand, and the issuer registers nobody",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func known() async throws {
     var script = MCPScript()
     script.registers = false

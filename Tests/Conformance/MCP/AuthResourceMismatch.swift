@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Testing
 
 struct AuthResourceMismatch {
-  @Test("auth/resource-mismatch: metadata about another API is of no use", .timeLimit(.minutes(2)))
+  @Test("auth/resource-mismatch: metadata about another API is of no use", .timeLimit(.minutes(10)))
   func refused() async throws {
     var script = MCPScript()
     script.resource = "https://evil.example/mcp"

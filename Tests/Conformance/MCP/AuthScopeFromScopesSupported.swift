@@ -7,7 +7,7 @@ import Testing
 struct AuthScopeFromScopesSupported {
   @Test(
     "auth/scope-from-scopes-supported: the API's metadata says what to ask for",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func fromTheMetadata() async throws {
     var script = MCPScript()
     script.resourceScopes = ["mcp:basic", "mcp:read", "mcp:write"]

@@ -6,7 +6,8 @@ import Testing
 
 struct AuthScopeFromWwwAuthenticate {
   @Test(
-    "auth/scope-from-www-authenticate: the challenge says what to ask for", .timeLimit(.minutes(2)))
+    "auth/scope-from-www-authenticate: the challenge says what to ask for", .timeLimit(.minutes(10))
+  )
   func fromTheChallenge() async throws {
     var script = MCPScript()
     script.scope = "mcp:basic"

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Testing
 
 struct AuthScopeOmittedWhenUndefined {
-  @Test("auth/scope-omitted-when-undefined: nobody says what to ask for", .timeLimit(.minutes(2)))
+  @Test("auth/scope-omitted-when-undefined: nobody says what to ask for", .timeLimit(.minutes(10)))
   func omitted() async throws {
     try await MCPWorld.run { world in
       let access = try world.access()

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Testing
 
 struct AuthScopeRetryLimit {
-  @Test("auth/scope-retry-limit: a server that is never satisfied", .timeLimit(.minutes(2)))
+  @Test("auth/scope-retry-limit: a server that is never satisfied", .timeLimit(.minutes(10)))
   func givenUp() async throws {
     var script = MCPScript()
     script.scope = "mcp:basic"

@@ -6,7 +6,7 @@ import Testing
 
 struct AuthScopeStepUp {
   @Test(
-    "auth/scope-step-up: a method wants more than the token is good for", .timeLimit(.minutes(2)))
+    "auth/scope-step-up: a method wants more than the token is good for", .timeLimit(.minutes(10)))
   func more() async throws {
     var script = MCPScript()
     script.scope = "mcp:basic"

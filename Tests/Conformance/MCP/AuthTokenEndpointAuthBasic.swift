@@ -7,7 +7,7 @@ import Testing
 struct AuthTokenEndpointAuthBasic {
   @Test(
     "auth/token-endpoint-auth-basic: the issuer takes client_secret_basic only",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func basic() async throws {
     var script = MCPScript()
     script.methods = ["client_secret_basic"]

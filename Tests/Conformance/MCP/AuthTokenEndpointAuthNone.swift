@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Testing
 
 struct AuthTokenEndpointAuthNone {
-  @Test("auth/token-endpoint-auth-none: the issuer takes none only", .timeLimit(.minutes(2)))
+  @Test("auth/token-endpoint-auth-none: the issuer takes none only", .timeLimit(.minutes(10)))
   func noProof() async throws {
     var script = MCPScript()
     script.methods = ["none"]

@@ -7,7 +7,7 @@ import Testing
 struct AuthTokenEndpointAuthPost {
   @Test(
     "auth/token-endpoint-auth-post: the issuer takes client_secret_post only",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func post() async throws {
     var script = MCPScript()
     script.methods = ["client_secret_post"]

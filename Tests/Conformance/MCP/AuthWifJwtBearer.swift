@@ -8,7 +8,7 @@ import Testing
 struct AuthWifJwtBearer {
   @Test(
     "auth/wif-jwt-bearer: a workload shows the JWT of its platform, and a no is final",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
   func workload() async throws {
     let jwtBearer = "urn:ietf:params:oauth:grant-type:jwt-bearer"
     var script = MCPScript()

@@ -4,7 +4,7 @@ import CoatcheckClient
 import CoatcheckOAuth
 import Testing
 
-@Suite("Nonces that an API wants in proofs", .timeLimit(.minutes(2)))
+@Suite("Nonces that an API wants in proofs", .timeLimit(.minutes(10)))
 struct ResourceNonceTests {
   private func script(_ change: (inout MCPScript) -> Void) -> MCPScript {
     var script = MCPScript()

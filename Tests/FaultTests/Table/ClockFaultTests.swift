@@ -36,7 +36,7 @@ struct ClockFault: Sendable, CustomTestStringConvertible {
 
 @Suite("Clocks that are moved")
 struct ClockFaultTests {
-  @Test("do what the table says", .timeLimit(.minutes(2)), arguments: ClockFault.all)
+  @Test("do what the table says", .timeLimit(.minutes(10)), arguments: ClockFault.all)
   func table(_ fault: ClockFault) async throws {
     let stage = try await Stage.start()
     let subject = try await Subject(

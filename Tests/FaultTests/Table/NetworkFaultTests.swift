@@ -87,7 +87,7 @@ enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
 struct NetworkFaultTests {
   // attack: C-43, C-44
   @Test(
-    "do what the table says", .timeLimit(.minutes(2)), arguments: NetworkFault.allCases)
+    "do what the table says", .timeLimit(.minutes(10)), arguments: NetworkFault.allCases)
   func table(_ fault: NetworkFault) async throws {
     let stage = try await Stage.start()
     let peer = try FaultyPeer(before: stage.server.port)

@@ -33,7 +33,7 @@ enum StoreFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
 
 @Suite("Faults of the store")
 struct StoreFaultTests {
-  @Test("do what the table says", .timeLimit(.minutes(2)), arguments: StoreFault.allCases)
+  @Test("do what the table says", .timeLimit(.minutes(10)), arguments: StoreFault.allCases)
   func table(_ fault: StoreFault) async throws {
     let stage = try await Stage.start()
     let row =

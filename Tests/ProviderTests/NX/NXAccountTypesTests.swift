@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Accounts of several types", .timeLimit(.minutes(2)))
+@Suite("Accounts of several types", .timeLimit(.minutes(10)))
 struct NXAccountTypesTests {
   static let redirect = "x-myapp://oauth2"
 

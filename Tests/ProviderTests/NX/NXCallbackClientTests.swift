@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("A client with callbacks", .timeLimit(.minutes(2)))
+@Suite("A client with callbacks", .timeLimit(.minutes(10)))
 @MainActor
 struct NXCallbackClientTests {
   let recorder = NXRecorder()

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("A connection", .timeLimit(.minutes(2)))
+@Suite("A connection", .timeLimit(.minutes(10)))
 @MainActor
 struct NXConnectionTests {
   let clientRecorder = NXRecorder()

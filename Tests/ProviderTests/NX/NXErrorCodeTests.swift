@@ -3,7 +3,7 @@ import Coatcheck
 import CoatcheckTesting
 import Testing
 
-@Suite("An error of NXOAuth2Client", .timeLimit(.minutes(2)))
+@Suite("An error of NXOAuth2Client", .timeLimit(.minutes(10)))
 struct NXErrorCodeTests {
   static let table: [(OAuthError, NXErrorCode.Domain, Int)] = [
     (.refused(.invalidRequest, ""), .oauth, -1001),

@@ -5,7 +5,7 @@ import Foundation
 import ProviderExamples
 import Testing
 
-@Suite("The example for NXOAuth2Client", .timeLimit(.minutes(2)))
+@Suite("The example for NXOAuth2Client", .timeLimit(.minutes(10)))
 @MainActor
 struct NXExampleTests {
   @Test("signs in through the browser, uploads, and finds its session when it is started again")

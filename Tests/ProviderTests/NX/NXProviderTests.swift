@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("A service in the manner of NXOAuth2Client", .timeLimit(.minutes(2)))
+@Suite("A service in the manner of NXOAuth2Client", .timeLimit(.minutes(10)))
 struct NXProviderTests {
   static let reserved = [
     "grant_type", "client_id", "client_secret", "username", "password", "redirect_uri", "code",

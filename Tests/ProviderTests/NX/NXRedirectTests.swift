@@ -6,7 +6,7 @@ import HTTPTypes
 import Synchronization
 import Testing
 
-@Suite("A redirect in the manner of NXOAuth2Client", .timeLimit(.minutes(2)))
+@Suite("A redirect in the manner of NXOAuth2Client", .timeLimit(.minutes(10)))
 struct NXRedirectTests {
   /// Answers the first request with a redirect, and writes down what each one is authorized by.
   private final class Redirecting: HTTPTransport {

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("A session in the manner of NXOAuth2Client", .timeLimit(.minutes(2)))
+@Suite("A session in the manner of NXOAuth2Client", .timeLimit(.minutes(10)))
 struct NXRefreshTests {
   static let words = [
     #"OAuth realm="nx", error="expired_token""#, #"OAuth realm="nx", error="invalid_token""#,

@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("OCLC's code flow", .timeLimit(.minutes(2)))
+@Suite("OCLC's code flow", .timeLimit(.minutes(10)))
 struct OCLCCodeFlowTests {
   private static let token = "/oauth2/accessToken"
 

@@ -4,7 +4,7 @@ import CoatcheckTesting
 import Foundation
 import Testing
 
-@Suite("OCLC's configuration", .timeLimit(.minutes(2)))
+@Suite("OCLC's configuration", .timeLimit(.minutes(10)))
 struct OCLCConfigurationTests {
   private static let keys = [
     "authenticatingServerBaseUrl": "https://authn.sd00.worldcat.org/oauth2", "wskey": "key",

@@ -6,7 +6,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("OCLC's errors", .timeLimit(.minutes(2)))
+@Suite("OCLC's errors", .timeLimit(.minutes(10)))
 struct OCLCErrorTests {
   @Test("are the same value in whatever form they come", arguments: OCLCErrorForm.allCases)
   func forms(_ form: OCLCErrorForm) async throws {

@@ -5,7 +5,7 @@ import Foundation
 import ProviderExamples
 import Testing
 
-@Suite("The example for OCLC", .timeLimit(.minutes(2)))
+@Suite("The example for OCLC", .timeLimit(.minutes(10)))
 struct OCLCExampleTests {
   @Test("gets a record by a token, by a signature, and for itself")
   func runs() async throws {

@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("OCLC's implicit flow", .timeLimit(.minutes(2)))
+@Suite("OCLC's implicit flow", .timeLimit(.minutes(10)))
 struct OCLCImplicitTests {
   @Test("signs a person in by tokens in the fragment, and remembers who it is and where")
   func signsIn() async throws {

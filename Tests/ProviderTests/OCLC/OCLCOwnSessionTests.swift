@@ -8,7 +8,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite("A client's own session", .timeLimit(.minutes(2)))
+@Suite("A client's own session", .timeLimit(.minutes(10)))
 struct OwnSessionTests {
   private static let token = "/oauth2/accessToken"
 

@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("OCLC's services", .timeLimit(.minutes(2)))
+@Suite("OCLC's services", .timeLimit(.minutes(10)))
 struct OCLCResourceTests {
   private static let query =
     "?q=wittgenstein+reader&facets=author%3A10&facets=inLanguage%3A10&no:+ocm&empty="

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("A stand-in that comes back")
 struct RestartTests {
-  @Test("gets its port again while other programs are being started", .timeLimit(.minutes(2)))
+  @Test("gets its port again while other programs are being started", .timeLimit(.minutes(10)))
   func samePort() async throws {
     var standIn = try await StandIn.start(NXService())
     let port = standIn.port

@@ -13,7 +13,7 @@ struct TogetherTests {
 
   @Test(
     "a hundred requests for each session, tokens that end twice and a network cut: nobody is signed out, each request completes once, each session is refreshed once for each end",
-    .timeLimit(.minutes(3)), arguments: 0..<rounds)
+    .timeLimit(.minutes(10)), arguments: 0..<rounds)
   func together(_ round: Int) async throws {
     let folder = try Folder()
     let town = try await Town(in: folder)

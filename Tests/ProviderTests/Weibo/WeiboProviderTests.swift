@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Weibo as a provider", .timeLimit(.minutes(2)))
+@Suite("Weibo as a provider", .timeLimit(.minutes(10)))
 struct WeiboProviderTests {
   private struct World {
     let weibo: StandIn<WeiboService>

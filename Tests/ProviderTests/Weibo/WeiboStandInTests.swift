@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("The stand-in for Weibo", .timeLimit(.minutes(2)))
+@Suite("The stand-in for Weibo", .timeLimit(.minutes(10)))
 struct WeiboStandInTests {
   private static let redirect = "http://127.0.0.1:49152/callback"
 

@@ -9,7 +9,7 @@ import HTTPTypes
 import Testing
 import TestSupport
 
-@Suite("A token request of several parts", .timeLimit(.minutes(2)))
+@Suite("A token request of several parts", .timeLimit(.minutes(10)))
 struct MultipartTokenTests {
   let transport = AsyncHTTPTransport(proxies: .direct)
 

@@ -10,7 +10,7 @@ import HTTPTypes
 import Testing
 import TestSupport
 
-@Suite("A multipart body on the wire", .timeLimit(.minutes(2)))
+@Suite("A multipart body on the wire", .timeLimit(.minutes(10)))
 struct MultipartWireTests {
   let transport = AsyncHTTPTransport(proxies: .direct)
   let folder: Folder
