@@ -10,6 +10,7 @@
   import NIOFoundationCompat
   import NIOHTTP1
   import NIOHTTPCompression
+  import Synchronization
 
   /// The transport of Linux, on AsyncHTTPClient.
   ///
@@ -22,9 +23,10 @@
     /// The transport which the whole program can share. Its connections are made when they are needed.
     public static let shared = AsyncHTTPTransport()
 
-    private let clients: HTTPClients
-    /// The clients of the hosts that have a rule or are shown an identity, by host.
-    private let ruled: [String: HTTPClients]
+    /// The clients for requests without TLS.
+    private let plain: HTTPClients
+    /// The clients of the hosts that were asked last.
+    private let hosts = Mutex(HostClients())
     private let uploadLoop: any EventLoop
     private let rules: ProxyRules
     private let trust: TrustRules
@@ -47,27 +49,8 @@
       self.trust = trust
       self.identities = identities
       self.environment = environment
-      let group = HTTPClient.defaultEventLoopGroup
-      let loop = group.any()
-      uploadLoop = loop
-      let make = { trust, identity in
-        HTTPClients(
-          on: group, uploadLoop: loop, through: proxies.proxy, trusting: trust, showing: identity,
-          environment)
-      }
-      clients = make(nil, nil)
-      var ruled: [String: HTTPClients] = [:]
-      for host in Set(trust.hosts.keys).union(identities.hosts.keys) {
-        ruled[host] = make(
-          trust.rule(for: host).map { (authority: host, trust: $0.trust) },
-          identities.identity(for: host)?.identity)
-      }
-      self.ruled = ruled
-    }
-
-    deinit {
-      // Whoever let go of the transport has no request under way, since a request holds it.
-      for clients in [clients] + ruled.values { clients.shutdown() }
+      uploadLoop = HTTPClient.defaultEventLoopGroup.any()
+      plain = HTTPClients(uploadLoop: uploadLoop, through: proxies.proxy)
     }
 
     /// Sends a request.
@@ -75,39 +58,65 @@
       _ request: HTTPRequest, body: Data, limit: ResponseLimit
     ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
       let endpoint = try request.endpoint()
-      var outgoing = Self.outgoing(request, to: endpoint)
-      if !body.isEmpty { outgoing.body = .bytes(ByteBuffer(data: body)) }
-      let client = client(for: endpoint)
+      return try await Self.within(limit, of: endpoint, environment) {
+        try await self.withClient(for: endpoint) { client in
+          try await Self.exchange(request, body, with: endpoint, over: client, limit)
+        }
+      }
+    }
+
+    /// Waits for an answer as long as the limit says, and says what went wrong without quoting the request.
+    static func within(
+      _ limit: ResponseLimit, of endpoint: Endpoint, _ environment: Environment,
+      _ answer: @escaping @Sendable () async throws -> (head: HTTPResponse, body: Data)
+    ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
       let late = OAuthError.unreachable(
         .timedOut, "\(endpoint.authority) did not answer within \(limit.deadline).")
       do {
         return try await withDeadline(
-          limit.deadline, environment: environment, otherwise: late
-        ) { [outgoing] in
-          let response = try await client.execute(outgoing, deadline: .distantFuture)
-          let head = Self.head(of: response)
-          return (head, try await Self.body(of: response, limit: limit, status: head.status.code))
-        }
+          limit.deadline, environment: environment, otherwise: late, answer)
       } catch {
-        throw Self.failure(error, authority: endpoint.authority)
+        throw failure(error, authority: endpoint.authority)
       }
     }
 
-    private func client(for endpoint: Endpoint, isUpload: Bool = false) -> HTTPClient {
-      let clients = endpoint.scheme == "https" ? clients(for: endpoint.authority) : clients
+    /// Sends a request, and takes the whole of the answer.
+    static func exchange(
+      _ request: HTTPRequest, _ body: Data, with endpoint: Endpoint, over client: HTTPClient,
+      _ limit: ResponseLimit
+    ) async throws -> (head: HTTPResponse, body: Data) {
+      var outgoing = outgoing(request, to: endpoint)
+      if !body.isEmpty { outgoing.body = .bytes(ByteBuffer(data: body)) }
+      let response = try await client.execute(outgoing, deadline: .distantFuture)
+      let head = head(of: response)
+      return (head, try await Self.body(of: response, limit: limit, status: head.status.code))
+    }
+
+    /// Runs a body with the client for an endpoint, whose connections stay as long as it runs.
+    private func withClient<Answer>(
+      for endpoint: Endpoint, isUpload: Bool = false,
+      _ body: (HTTPClient) async throws -> Answer
+    ) async throws -> Answer {
+      let clients = endpoint.scheme == "https" ? clients(for: endpoint.authority) : plain
+      defer { withExtendedLifetime(clients) {} }
       let proxy = rules.proxy(forScheme: endpoint.scheme, authority: endpoint.authority)
-      return clients.client(isUpload: isUpload, isProxied: proxy != nil)
+      return try await body(clients.client(isUpload: isUpload, isProxied: proxy != nil))
     }
 
-    /// The clients of a host: those of its rule or of its identity, whichever names it more closely.
     private func clients(for authority: String) -> HTTPClients {
-      let keys = [trust.rule(for: authority)?.key, identities.identity(for: authority)?.key]
-        .compactMap { $0 }
-      // A key with a port is longer.
-      return keys.max { $0.utf8.count < $1.utf8.count }.flatMap { ruled[$0] } ?? clients
+      hosts.withLock { hosts in
+        hosts.clients(for: authority) {
+          HTTPClients(uploadLoop: uploadLoop, through: rules.proxy) { configuration in
+            TrustedTLS.configure(
+              &configuration, for: authority,
+              trusting: trust.rule(for: authority)?.trust ?? .system,
+              showing: identities.identity(for: authority)?.identity, environment)
+          }
+        }
+      }
     }
 
-    static func outgoing(
+    private static func outgoing(
       _ request: HTTPRequest, to endpoint: Endpoint
     ) -> HTTPClientRequest {
       var outgoing = HTTPClientRequest(url: endpoint.text)
@@ -121,7 +130,7 @@
       return outgoing
     }
 
-    static func head(of response: HTTPClientResponse) -> HTTPResponse {
+    private static func head(of response: HTTPClientResponse) -> HTTPResponse {
       var fields = HTTPFields()
       for (name, value) in response.headers {
         if let name = HTTPField.Name(name) { fields.append(HTTPField(name: name, value: value)) }
@@ -162,8 +171,16 @@
         outgoing.body = .stream(
           Feed(feed: feed, loop: uploadLoop), length: chunks.length.map { .known($0) } ?? .unknown)
       }
-      let client = client(for: endpoint, isUpload: chunks != nil)
-      try await withThrowingTaskGroup(of: Bool.self) { [outgoing] group in
+      try await withClient(for: endpoint, isUpload: chunks != nil) { [outgoing] client in
+        try await Self.run(transfer, outgoing, chunks, through: feed, over: client)
+      }
+    }
+
+    private static func run(
+      _ transfer: Transfer, _ request: HTTPClientRequest, _ chunks: RequestBody.Chunks?,
+      through feed: Handover<Data>, over client: HTTPClient
+    ) async throws {
+      try await withThrowingTaskGroup(of: Bool.self) { group in
         defer { group.cancelAll() }
         if let chunks {
           group.addTask {
@@ -178,8 +195,8 @@
         }
         group.addTask {
           defer { feed.finish(.programCancelled) }
-          let response = try await client.execute(outgoing, deadline: .distantFuture)
-          try await transfer.received(Self.head(of: response))
+          let response = try await client.execute(request, deadline: .distantFuture)
+          try await transfer.received(head(of: response))
           for try await part in response.body {
             try await transfer.received(chunk: Data(buffer: part))
           }
@@ -189,7 +206,7 @@
       }
     }
 
-    static func body(
+    private static func body(
       of response: HTTPClientResponse, limit: ResponseLimit, status: Int
     ) async throws -> Data {
       let tooLong = OAuthError.unreadable(
@@ -208,7 +225,7 @@
     }
 
     /// What an error of the client means here. Its text may quote the request, so it isn't taken over.
-    static func failure(_ error: any Error, authority: String) -> OAuthError {
+    private static func failure(_ error: any Error, authority: String) -> OAuthError {
       if let known = OAuthError.known(error) { return known }
       switch error {
       case let error as HTTPClientError where error == .cancelled:

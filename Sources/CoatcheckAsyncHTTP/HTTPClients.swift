@@ -10,35 +10,39 @@
   /// memory and for those that are streamed, whose connections are all on one event loop.
   ///
   /// A connection is used again only within one of them, so that a request never goes over a connection
-  /// whose certificate was judged by another rule.
-  struct HTTPClients: Sendable {
+  /// whose certificate was judged by another rule. Whoever waits for an answer holds them: their connections
+  /// are closed when nobody does.
+  final class HTTPClients: Sendable {
     private let direct: HTTPClient
     private let proxied: HTTPClient?
     private let uploading: HTTPClient
     private let uploadingProxied: HTTPClient?
 
     /// - Parameters:
-    ///   - group: The event loops.
     ///   - loop: The event loop for bodies that are streamed.
     ///   - proxy: The proxy, if any.
-    ///   - rule: The host and what is trusted there; nil for all hosts, where the system decides.
-    ///   - identity: What the client proves itself by there.
-    ///   - environment: What says whether a certificate is valid now.
+    ///   - configure: Says how the clients find that a server is the one it should be.
     init(
-      on group: any EventLoopGroup, uploadLoop loop: any EventLoop,
-      through proxy: ProxyRules.Proxy?, trusting rule: (authority: String, trust: HostTrust)?,
-      showing identity: TLSIdentity?, _ environment: Environment
+      uploadLoop loop: any EventLoop = HTTPClient.defaultEventLoopGroup.any(),
+      through proxy: ProxyRules.Proxy?,
+      _ configure: (inout HTTPClient.Configuration) -> Void = { _ in }
     ) {
-      let client = { (group: any EventLoopGroup, proxy: ProxyRules.Proxy?) in
-        var configuration = Self.configuration
+      var configuration = Self.configuration
+      configure(&configuration)
+      let client = { [configuration] (group: any EventLoopGroup, proxy: ProxyRules.Proxy?) in
+        var configuration = configuration
         configuration.proxy = proxy.map { .server(host: $0.host, port: $0.port) }
-        TrustedTLS.configure(&configuration, rule, showing: identity, environment)
         return HTTPClient(eventLoopGroupProvider: .shared(group), configuration: configuration)
       }
+      let group = HTTPClient.defaultEventLoopGroup
       direct = client(group, nil)
       proxied = proxy.map { client(group, $0) }
       uploading = client(loop, nil)
       uploadingProxied = proxy.map { client(loop, $0) }
+    }
+
+    deinit {
+      for client in [direct, proxied, uploading, uploadingProxied] { client?.shutdown { _ in } }
     }
 
     static var configuration: HTTPClient.Configuration {
@@ -62,10 +66,6 @@
       case (true, false): uploading
       case (true, true): uploadingProxied ?? uploading
       }
-    }
-
-    func shutdown() {
-      for client in [direct, proxied, uploading, uploadingProxied] { client?.shutdown { _ in } }
     }
   }
 #endif

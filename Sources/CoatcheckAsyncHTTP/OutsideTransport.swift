@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 #if NIO
-  import AsyncHTTPClient
   public import CoatcheckClient
   public import CoatcheckOAuth
   public import Foundation
   public import HTTPTypes
-  import NIOCore
 
   /// A transport for addresses that strangers name: it reaches the Internet, and neither this machine nor
   /// what is beside it.
@@ -43,23 +41,15 @@
     ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
       let endpoint = try request.endpoint()
       guard endpoint.scheme == "https", !AddressGuard.isInside(endpoint) else { throw Self.refused }
-      let late = OAuthError.unreachable(
-        .timedOut, "\(endpoint.authority) did not answer within \(limit.deadline).")
-      do {
-        return try await withDeadline(
-          limit.deadline, environment: environment, otherwise: late
-        ) {
-          try await attempt(request, body, to: endpoint, limit)
-        }
-      } catch {
-        throw AsyncHTTPTransport.failure(error, authority: endpoint.authority)
+      return try await AsyncHTTPTransport.within(limit, of: endpoint, environment) {
+        try await attempt(request, body, to: endpoint, limit)
       }
     }
 
     private func attempt(
       _ request: HTTPRequest, _ body: Data, to endpoint: Endpoint, _ limit: ResponseLimit
     ) async throws -> (head: HTTPResponse, body: Data) {
-      let host = Self.host(of: endpoint)
+      let host = TrustRules.split(endpoint.authority).host
       let addresses =
         host.hasPrefix("[") ? [String(host.dropFirst().dropLast())] : try await resolver(host)
       // One address inside is enough: which of them is asked would be left to chance.
@@ -68,44 +58,13 @@
       var failure: any Error = Self.refused
       for address in addresses.prefix(Self.tries) {
         do {
-          return try await send(request, body, to: endpoint, at: (host, address), limit)
-        } catch let error as OAuthError {
-          throw error
-        } catch {
+          return try await OneAddress(address: address, environment: environment)
+            .send(request, body, to: endpoint, limit)
+        } catch let error where OneAddress.isNobodyThere(error) {
           failure = error
         }
       }
       throw failure
-    }
-
-    private func send(
-      _ request: HTTPRequest, _ body: Data, to endpoint: Endpoint,
-      at place: (host: String, address: String), _ limit: ResponseLimit
-    ) async throws -> (head: HTTPResponse, body: Data) {
-      var configuration = HTTPClients.configuration
-      if !place.host.hasPrefix("[") { configuration.dnsOverride = [place.host: place.address] }
-      // A client of its own: no connection outlives the look at its address.
-      let client = HTTPClient(
-        eventLoopGroupProvider: .shared(HTTPClient.defaultEventLoopGroup),
-        configuration: configuration)
-      defer { client.shutdown { _ in } }
-      var outgoing = AsyncHTTPTransport.outgoing(request, to: endpoint)
-      if !body.isEmpty { outgoing.body = .bytes(ByteBuffer(bytes: body)) }
-      let response = try await client.execute(outgoing, deadline: .distantFuture)
-      let head = AsyncHTTPTransport.head(of: response)
-      return (
-        head,
-        try await AsyncHTTPTransport.body(of: response, limit: limit, status: head.status.code)
-      )
-    }
-
-    /// The host as it stands in the address: a name, or an address between brackets.
-    private static func host(of endpoint: Endpoint) -> String {
-      let authority = endpoint.authority
-      if authority.hasPrefix("["), let end = authority.firstIndex(of: "]") {
-        return String(authority[...end])
-      }
-      return String(authority.prefix { $0 != ":" })
     }
 
     private static let refused = OAuthError.unreadable(

@@ -11,13 +11,13 @@
   enum TrustedTLS {
     /// - Parameters:
     ///   - configuration: The client's, which is changed.
-    ///   - rule: The host and what is trusted there; nil for all hosts, where the system decides.
+    ///   - authority: The host that the client is for.
+    ///   - trust: What is trusted there.
     ///   - identity: What the client proves itself by.
     ///   - environment: What says whether a certificate is valid now.
     static func configure(
-      _ configuration: inout HTTPClient.Configuration,
-      _ rule: (authority: String, trust: HostTrust)?, showing identity: TLSIdentity?,
-      _ environment: Environment
+      _ configuration: inout HTTPClient.Configuration, for authority: String,
+      trusting trust: HostTrust, showing identity: TLSIdentity?, _ environment: Environment
     ) {
       var tls = TLSConfiguration.makeClientConfiguration()
       // RFC 9325 §3.1.1: "Implementations MUST NOT negotiate TLS version 1.1".
@@ -26,8 +26,6 @@
         tls.certificateChain = identity.certificates.map { .certificate($0) }
         tls.privateKey = .privateKey(identity.key)
       }
-      defer { configuration.tlsConfiguration = tls }
-      guard let (authority, trust) = rule else { return }
       switch trust.anchors {
       case .system: break
       case .own(let certificates):
@@ -42,12 +40,15 @@
         case .anyone: tls.certificateVerification = .none
       #endif
       }
-      guard trust.looksAtCertificate else { return }
+      configuration.tlsConfiguration = tls
+      #if canImport(Network)
+        // The system's own connections judge names as they should.
+        guard trust.looksAtCertificate else { return }
+      #endif
       let host = TrustRules.split(authority).host
-      // AsyncHTTPClient waits for this before it gives the new connection to a request: nothing was sent on
-      // it yet. It has another one for HTTP/2, where frames of its own go out before; so there is HTTP/1 only.
-      configuration.httpVersion = .http1Only
-      configuration.http1_1ConnectionDebugInitializer = { channel in
+      // RFC 9525 §6.1: "the client MUST … compare" the name it was asked for, and swift-nio-ssl also takes a
+      // certificate for the address it came to. Whoever sends a name to an address of their own could have one.
+      let judge: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
         do {
           let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate()
           try trust.check(certificate?.toDERBytes(), of: host, at: environment.now())
@@ -59,6 +60,11 @@
             OAuthError.known(error) ?? .certificateMismatch("\(host) has shown no certificate."))
         }
       }
+      // AsyncHTTPClient waits for these before it gives the new connection to a request: nothing of it was
+      // sent yet. With HTTP/2 frames of its own go out before, which a pinned host's stranger doesn't get.
+      configuration.http1_1ConnectionDebugInitializer = judge
+      configuration.http2ConnectionDebugInitializer = judge
+      if trust.looksAtCertificate { configuration.httpVersion = .http1Only }
     }
   }
 

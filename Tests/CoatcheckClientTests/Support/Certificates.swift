@@ -76,6 +76,11 @@ final class Certificates: Sendable {
   func server(_ name: String, key: String = "a") async throws -> TLSServer {
     try await TLSServer(certificate: path("\(name).pem"), key: path("\(key).key"))
   }
+
+  /// A server that speaks HTTP/2, with one of the certificates.
+  func http2Peer(_ name: String) async throws -> HTTP2Peer {
+    try await HTTP2Peer(certificate: path("\(name).pem"), key: path("a.key"))
+  }
 }
 
 /// A server of Python's that answers every request over TLS with what it got, and says what came over each

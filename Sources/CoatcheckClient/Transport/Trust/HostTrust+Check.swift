@@ -44,11 +44,11 @@ extension HostTrust {
           "The certificate of \(host) is none of those that are pinned for it.")
       }
     }
-    guard !asksAuthorities else { return }
     // RFC 9525 §6: the names stand in the certificate's subjectAltName extension, and nowhere else.
     guard certificate.isMade(for: host) else {
       throw .certificateMismatch("The certificate that \(host) has shown is made for another host.")
     }
+    guard !asksAuthorities else { return }
     guard (certificate.notBefore...certificate.notAfter).contains(now) else {
       throw .certificateMismatch("The certificate of \(host) is over, or isn't valid yet.")
     }

@@ -8,7 +8,7 @@ import HTTPTypes
 import Testing
 import TestSupport
 
-@Suite("A server with TLS", .timeLimit(.minutes(2)))
+@Suite("A server with TLS", .timeLimit(.minutes(10)))
 struct PinningTests {
   let certificates: Certificates
 
@@ -153,6 +153,36 @@ struct PinningTests {
       .publicKey(ofCertificate: certificates.der("elsewhere")),
     ])
     try await expectRefused(transport(["localhost": trust]), server)
+  }
+
+  // RFC 9525 §6: a certificate for the address isn't one for the name that has led to it.
+  @Test(
+    "is refused with a certificate of a trusted authority that isn't made for the host",
+    arguments: names)
+  func issuedName(_ row: Named<String?>) async throws {
+    try certificates.certificate("elsewhere", key: "a", names: row.value)
+    let trust = try HostTrust.authorities([certificates.der("elsewhere")])
+    try await expectRefused(
+      transport(["localhost": trust]), try await certificates.server("elsewhere"))
+    let peer = try await certificates.http2Peer("elsewhere")
+    #expect(try await code(of: peer, transport(["localhost": trust])) == .certificateMismatch)
+    try await eventually { peer.requests == [0] }
+  }
+
+  @Test("gets requests over HTTP/2 when its certificate is made for the host")
+  func http2() async throws {
+    let trust = try HostTrust.authorities([certificates.der("server")])
+    let peer = try await certificates.http2Peer("server")
+    #expect(try await code(of: peer, transport(["localhost": trust])) == .connectionFailed)
+    try await eventually { peer.requests == [1] }
+  }
+
+  private func code(
+    of peer: HTTP2Peer, _ transport: AsyncHTTPTransport
+  ) async throws -> OAuthError.Code? {
+    let request = HTTPRequest(
+      method: .get, scheme: "https", authority: "localhost:\(peer.port)", path: "/")
+    return await failure { try await transport.send(request, body: Data(), limit: .standard) }?.code
   }
 
   @Test("is refused with a pinned certificate before and after its time", arguments: [-2, 31])

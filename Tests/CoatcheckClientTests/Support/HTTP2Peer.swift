@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import TestSupport
+
+/// A server of Python's that agrees on HTTP/2 and says how many requests came over each connection; it answers
+/// none of them, and hangs up.
+final class HTTP2Peer: Sendable {
+  private let child: ChildProcess
+  let port: Int
+
+  private static let script = """
+    import socket, ssl, sys
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(sys.argv[1], sys.argv[2])
+    context.set_alpn_protocols(['h2'])
+    listener = socket.create_server(('127.0.0.1', 0))
+    print(f'port {listener.getsockname()[1]}', flush=True)
+    while True:
+        raw, _ = listener.accept()
+        raw.settimeout(30)
+        requests, data = 0, b''
+        try:
+            with context.wrap_socket(raw, server_side=True) as connection:
+                assert connection.selected_alpn_protocol() == 'h2'
+                # An empty SETTINGS frame.
+                connection.sendall(bytes([0, 0, 0, 4, 0, 0, 0, 0, 0]))
+                while not requests:
+                    more = connection.recv(65536)
+                    if not more: break
+                    data += more
+                    frames = data[24:]
+                    while len(frames) >= 9 + int.from_bytes(frames[:3], 'big'):
+                        # A HEADERS frame.
+                        requests += frames[3] == 1
+                        frames = frames[9 + int.from_bytes(frames[:3], 'big'):]
+        except OSError:
+            pass
+        print(f'requests {requests}', flush=True)
+    """
+
+  init(certificate: String, key: String) async throws {
+    child = try ChildProcess(
+      "/usr/bin/env", ["python3", "-u", "-c", Self.script, certificate, key])
+    let line = try await child.line { $0.hasPrefix("port ") }
+    port = Int(line.dropFirst(5)) ?? 0
+  }
+
+  deinit { child.crash() }
+
+  /// How many requests came over each connection that has ended.
+  var requests: [Int] {
+    child.output.split(separator: "\n").filter { $0.hasPrefix("requests ") }
+      .compactMap { Int($0.dropFirst(9)) }
+  }
+}
