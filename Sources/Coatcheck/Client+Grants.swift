@@ -71,14 +71,8 @@ extension Client {
     let grant = TokenExchangeGrant(
       subject: .init(token, .accessToken), actor: actor, requestedType: requestedType,
       audiences: audiences)
-    guard let key = session.stored?.dpopKey else {
-      return try await redeemed(.tokenExchange(grant), scopes, resources, details)
-    }
-    let exchange = try exchange(.tokenExchange(grant), scopes, resources, details)
-    let answer = try await transport.perform(
-      exchange, provedBy: key, environment: environment, clock: clock)
-    try check(answer, boundTo: key)
-    return answer
+    return try await redeemed(
+      .tokenExchange(grant), scopes, resources, details, provedBy: session.stored?.dpopKey)
   }
 
   /// A token for a JWT that says on whose behalf, which the key of its issuer signs.
@@ -100,11 +94,12 @@ extension Client {
 
   private func redeemed(
     _ grant: DirectGrant, _ scopes: [Scope], _ resources: [String],
-    _ details: [AuthorizationDetail]
+    _ details: [AuthorizationDetail], provedBy key: SigningKey? = nil
   ) async throws(OAuthError) -> TokenGrant {
     let answer = try await transport.perform(
-      exchange(grant, scopes, resources, details), environment: environment, clock: clock)
-    try check(answer, boundTo: nil)
+      exchange(grant, scopes, resources, details), provedBy: key, environment: environment,
+      clock: clock)
+    try check(answer, boundTo: key)
     return answer
   }
 

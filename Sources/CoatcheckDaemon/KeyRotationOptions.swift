@@ -7,17 +7,17 @@ import CoatcheckOAuth
 struct KeyRotationOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp("How long a signing key signs, in days.", valueName: "days"))
-  var keyLifetime = 90.0
+  var keyLifetime = KeyRotation.standard.lifetime / 86_400
 
   @Option(
     help: ArgumentHelp(
       "How long a signing key is published before it signs, in days.", valueName: "days"))
-  var keyAnnouncement = 14.0
+  var keyAnnouncement = KeyRotation.standard.announcement / 86_400
 
   @Option(
     help: ArgumentHelp(
       "How long a signing key is published after it signed, in days.", valueName: "days"))
-  var keyRetention = 14.0
+  var keyRetention = KeyRotation.standard.retention / 86_400
 
   /// The figures.
   ///

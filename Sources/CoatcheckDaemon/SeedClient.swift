@@ -27,7 +27,7 @@ struct SeedClient: Sendable {
     let id = try reader.string("id")
     let secret = try reader.optionalString("secret").map(Secret.init)
     let metadata = try RegisteredClient.Metadata(reading: reader)
-    registration = RegisteredClient(
+    var registration = RegisteredClient(
       id: id, name: try reader.optionalString("name") ?? id,
       redirectURIs: try reader.uris("redirectURIs"),
       authenticationMethod: try Self.method(
@@ -38,8 +38,9 @@ struct SeedClient: Sendable {
         ?? .rs256,
       consent: try reader.choice("consent", ["ask": .ask, "implied": .implied]) ?? .ask,
       accessTokenLifetime: try reader.seconds("accessTokenLifetime"),
-      standing: try reader.flag("disabled") == true ? .disabled : .active,
-      metadata: metadata)
+      standing: try reader.flag("disabled") == true ? .disabled : .active)
+    registration.metadata = metadata
+    self.registration = registration
   }
 
   /// What follows from what the client has, unless the file says it.
@@ -68,22 +69,5 @@ struct SeedClient: Sendable {
       throw reader.error("grantTypes", "knows \(grants.joined(separator: ", "))")
     }
     return asked
-  }
-}
-
-extension RegisteredClient {
-  /// Describes a client with all that it may say.
-  fileprivate init(
-    id: String, name: String, redirectURIs: [String], authenticationMethod: String,
-    secretDigest: TokenDigest?, grantTypes: [String], scopes: [String],
-    idTokenAlgorithm: SignatureAlgorithm, consent: ConsentPolicy, accessTokenLifetime: Int?,
-    standing: Standing, metadata: Metadata
-  ) {
-    self.init(
-      id: id, name: name, redirectURIs: redirectURIs, authenticationMethod: authenticationMethod,
-      secretDigest: secretDigest, grantTypes: grantTypes, scopes: scopes,
-      idTokenAlgorithm: idTokenAlgorithm, consent: consent,
-      accessTokenLifetime: accessTokenLifetime, standing: standing)
-    self.metadata = metadata
   }
 }

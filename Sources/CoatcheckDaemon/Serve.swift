@@ -58,8 +58,7 @@ struct Serve: AsyncParsableCommand {
   var development = false
 
   @Flag(
-    help:
-      "Tell clients of ended sessions at addresses in private networks and on this machine, too.")
+    help: "Reach clients at addresses in private networks and on this machine, too.")
   var privateClients = false
 
   @Option(help: "A file to write the issuer to once requests are answered.")

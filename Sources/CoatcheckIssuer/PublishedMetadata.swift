@@ -9,8 +9,13 @@ extension IssuerSettings {
   /// [OIDC Discovery
   /// §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata)
   ///
+  /// - Parameters:
+  ///   - keys: what the issuer signs with.
+  ///   - tellsClients: whether clients can be told of ended sessions from server to server.
   /// - Throws: what `Endpoint` throws when a path behind the issuer makes no address.
-  public func publishedMetadata() throws(OAuthError) -> ServerMetadata {
+  public func publishedMetadata(
+    signingBy keys: SigningKeys, tellingClients tellsClients: Bool
+  ) throws(OAuthError) -> ServerMetadata {
     var metadata = ServerMetadata(issuer: issuer)
     metadata.authorizationEndpoint = try Endpoint(issuer.text + "/authorize")
     metadata.tokenEndpoint = try Endpoint(issuer.text + "/token")
@@ -43,9 +48,12 @@ extension IssuerSettings {
     metadata.introspectionSigningAlgorithms = [SignatureAlgorithm.es256.rawValue]
     metadata.dpopSigningAlgorithms = DPoPRules.standard.algorithms.map(\.rawValue).sorted()
     metadata.codeChallengeMethodsSupported = [PKCE.method]
-    metadata.idTokenSigningAlgorithms = [
-      SignatureAlgorithm.rs256.rawValue, SignatureAlgorithm.es256.rawValue,
-    ]
+    // "The algorithm RS256 MUST be included" among those for ID tokens, unless whoever runs the issuer gave it
+    // no such key.
+    let signing = keys.algorithms.map(\.rawValue)
+    metadata.idTokenSigningAlgorithms = signing
+    metadata.userInfoSigningAlgorithms = signing
+    metadata.authorizationResponseSigningAlgorithms = signing
     metadata.subjectTypesSupported = ["public", "pairwise"]
     metadata.claimsSupported =
       [
@@ -58,10 +66,9 @@ extension IssuerSettings {
     metadata.authorizationResponseIssParameterSupported = true
     // OIDC Discovery takes request_uri for supported unless it is denied.
     metadata.requestURIParameterSupported = false
-    try publishLogout(in: &metadata)
+    try publishLogout(in: &metadata, tellingClients: tellsClients)
     metadata.promptValuesSupported = ["none", "login", "consent", "select_account"]
     metadata.requestObjectSigningAlgorithms = algorithms
-    metadata.authorizationResponseSigningAlgorithms = metadata.idTokenSigningAlgorithms
     metadata.acrValuesSupported = [AuthenticationContext.password]
     metadata.additional = [
       "request_parameter_supported": true, "claims_parameter_supported": true,

@@ -87,12 +87,7 @@ public struct IdentityServer: Sendable {
     pages = try Pages(issuer: settings.issuer.text, base: base)
     logoutPages = try LogoutPages(pages, base: base)
     self.reach = reach
-    var metadata = try settings.publishedMetadata(signingBy: keys)
-    if reach == nil {
-      metadata.backchannelLogoutSupported = false
-      metadata.backchannelLogoutSessionSupported = false
-    }
-    self.metadata = metadata
+    metadata = try settings.publishedMetadata(signingBy: keys, tellingClients: reach != nil)
     let rules = CookieRules(isSecure: settings.issuer.text.hasPrefix("https://"))
     interactions = InteractionCookies(
       rules: rules, sealer: sealer, lifetime: settings.interactionLifetime,

@@ -5,7 +5,7 @@ import HTTPTypes
 import TestSupport
 import Testing
 
-@Suite("peers that take their time", .serialized, .timeLimit(.minutes(2)))
+@Suite("peers that take their time", .serialized, .timeLimit(.minutes(10)))
 struct SlowPeerTests {
   private static let begun = [
     ("a head", "GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow: "),

@@ -4,9 +4,10 @@ import Foundation
 import HTTPTypes
 import Logging
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite("A listener that is stopped while connections come", .serialized, .timeLimit(.minutes(2)))
+@Suite("A listener that is stopped while connections come", .serialized, .timeLimit(.minutes(10)))
 struct StoppingTests {
   /// Opens connections one after the other until somebody refuses one, and sends nothing.
   private final class Caller: Sendable {
@@ -15,7 +16,7 @@ struct StoppingTests {
     init(port: Int) {
       Thread.detachNewThread {
         for _ in 0..<500 {
-          guard let connection = Self.connected(to: port) else { break }
+          guard let connection = SlowPeer.connected(to: port) else { break }
           self.state.withLock { $0.open.append(connection) }
         }
         self.state.withLock { $0.isDone = true }
@@ -45,21 +46,6 @@ struct StoppingTests {
         try await Task.sleep(for: .milliseconds(5))
       }
       return false
-    }
-
-    private static func connected(to port: Int) -> Int32? {
-      let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-      var address = sockaddr_in()
-      address.sin_family = sa_family_t(AF_INET)
-      address.sin_port = in_port_t(port).bigEndian
-      address.sin_addr.s_addr = inet_addr("127.0.0.1")
-      let isConnected = withUnsafePointer(to: &address) {
-        $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-        }
-      }
-      if !isConnected { close(connection) }
-      return isConnected ? connection : nil
     }
   }
 

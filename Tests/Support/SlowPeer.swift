@@ -9,7 +9,13 @@ public final class SlowPeer {
 
   /// Connects; nil when it can't be.
   public init?(port: Int) {
-    connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard let connection = Self.connected(to: port) else { return nil }
+    self.connection = connection
+  }
+
+  /// A socket that is connected to a port of this machine; nil when it can't be.
+  public static func connected(to port: Int) -> Int32? {
+    let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = in_port_t(port).bigEndian
@@ -19,7 +25,8 @@ public final class SlowPeer {
         connect(connection, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
       }
     }
-    guard isConnected else { return nil }
+    if !isConnected { close(connection) }
+    return isConnected ? connection : nil
   }
 
   deinit { close(connection) }

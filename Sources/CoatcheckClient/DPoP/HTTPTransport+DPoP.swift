@@ -8,11 +8,11 @@ extension HTTPTransport {
   ///
   /// - Throws: What the transport or the exchange throws.
   package func perform<E: Exchange>(
-    _ exchange: E, provedBy key: SigningKey, environment: Environment, clock: IssuerClock
+    _ exchange: E, provedBy key: SigningKey?, environment: Environment, clock: IssuerClock
   ) async throws(OAuthError) -> E.Reply {
     try await perform(
-      exchange, provedBy: DPoPProver(key: key, nonces: DPoPNonces()), environment: environment,
-      clock: clock)
+      exchange, provedBy: key.map { DPoPProver(key: $0, nonces: DPoPNonces()) },
+      environment: environment, clock: clock)
   }
 
   /// Does one exchange of the protocol, with a proof of the key where there is one.

@@ -101,9 +101,7 @@ extension IDaaSServer {
   ) -> ServedResponse {
     var response = ServedResponse.json(
       status, .object(body), requestID: environment.token(bytes: 12))
-    if let cookie {
-      response.head.headerFields.append(HTTPField(name: .setCookie, value: cookie))
-    }
+    if let cookie { response.set([cookie]) }
     return response
   }
 

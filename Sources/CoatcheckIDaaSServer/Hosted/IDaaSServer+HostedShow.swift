@@ -25,7 +25,7 @@ extension IDaaSServer {
       let kept = cookie == visit.browser ? nil : visit.browser.kept(by: self)
       visit.browser = cookie
       var response = try await shown(visit)
-      if let kept { response.head.headerFields.append(HTTPField(name: .setCookie, value: kept)) }
+      if let kept { response.set([kept]) }
       return response
     } catch let absence as HostedAbsence {
       return gone(absence, accepted)

@@ -28,8 +28,7 @@ extension IDaaSServer {
     }
     guard try await store.take(.upstream, digest, at: now) != nil else { return page(.unknown) }
     var response = await answer(to: signIn, query, request)
-    response.head.headerFields.append(
-      HTTPField(name: .setCookie, value: cookies.forget(signIn)))
+    response.set([cookies.forget(signIn)])
     return response
   }
 

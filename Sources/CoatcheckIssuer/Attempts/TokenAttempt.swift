@@ -17,6 +17,8 @@ struct TokenAttempt: Sendable {
   var approval: DeviceApproval?
   /// The token that is exchanged, and who acts with the new one.
   var subject: AccessToken?
+  /// The sign-in that the exchanged token comes from; nil for a client's own.
+  var subjectFamily: RefreshFamily?
   var actor: JSONObject?
   var presented: OpaqueToken?
   var family: RefreshFamily?

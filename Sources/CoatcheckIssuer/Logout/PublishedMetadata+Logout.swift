@@ -10,10 +10,12 @@ extension IssuerSettings {
   /// §2.1](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCSupport),
   /// [Front-Channel Logout
   /// §3](https://openid.net/specs/openid-connect-frontchannel-1_0.html#OPLogout)
-  func publishLogout(in metadata: inout ServerMetadata) throws(OAuthError) {
+  func publishLogout(
+    in metadata: inout ServerMetadata, tellingClients tellsClients: Bool
+  ) throws(OAuthError) {
     metadata.endSessionEndpoint = try Endpoint(issuer.text + "/logout")
-    metadata.backchannelLogoutSupported = true
-    metadata.backchannelLogoutSessionSupported = true
+    metadata.backchannelLogoutSupported = tellsClients
+    metadata.backchannelLogoutSessionSupported = tellsClients
     metadata.frontchannelLogoutSupported = true
     metadata.frontchannelLogoutSessionSupported = true
   }

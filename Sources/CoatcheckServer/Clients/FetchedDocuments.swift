@@ -11,7 +11,7 @@ import HTTPTypes
 /// the ``ClientReach``.
 public struct FetchedDocuments: ClientDocuments {
   private let reach: ClientReach
-  private let issuer: Endpoint?
+  private let issuer: Issuer
   private let limit: ResponseLimit
 
   /// - Parameters:
@@ -23,7 +23,7 @@ public struct FetchedDocuments: ClientDocuments {
     limit: ResponseLimit = ResponseLimit(bytes: 64 << 10, deadline: .seconds(5))
   ) {
     self.reach = reach
-    self.issuer = try? Endpoint(issuer.text)
+    self.issuer = issuer
     self.limit = limit
   }
 
@@ -47,8 +47,8 @@ public struct FetchedDocuments: ClientDocuments {
   }
 
   private func endpoint(_ address: String) -> Endpoint? {
-    guard let issuer, let endpoint = try? Endpoint(address),
-      (try? reach.addresses.check(endpoint, namedBy: issuer)) != nil
+    guard let endpoint = try? Endpoint(address),
+      (try? reach.check(endpoint, for: issuer)) != nil
     else { return nil }
     return endpoint
   }

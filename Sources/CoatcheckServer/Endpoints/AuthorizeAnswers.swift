@@ -19,12 +19,8 @@ extension IdentityServer {
       pages.formPost(
         FormPostPage(client: client.name, action: action, parameters: parameters)),
       destination: action)
-    let policy = response.head.headerFields[.contentSecurityPolicy] ?? ""
-    response.head.headerFields[.contentSecurityPolicy] =
-      policy + "; script-src \(FormPostPage.scriptSource)"
-    for cookie in cookies {
-      response.head.headerFields.append(HTTPField(name: .setCookie, value: cookie))
-    }
+    response.allow("script-src \(FormPostPage.scriptSource)")
+    response.set(cookies)
     return response
   }
 
@@ -51,9 +47,7 @@ extension IdentityServer {
           client: client.name, destination: Self.destination(action), detail: error.reason,
           code: error.code.rawValue, action: action, parameters: parameters, method: method)),
       destination: action)
-    for cookie in cookies {
-      response.head.headerFields.append(HTTPField(name: .setCookie, value: cookie))
-    }
+    response.set(cookies)
     return response
   }
 

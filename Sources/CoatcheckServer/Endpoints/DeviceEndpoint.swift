@@ -49,9 +49,7 @@ extension IdentityServer {
     }
     let typed = (try? Parameters(decoding: request.query))?["user_code"] ?? ""
     var response = devicePage(interaction, code: UserCode(typed: typed)?.text)
-    for cookie in cookies {
-      response.head.headerFields.append(HTTPField(name: .setCookie, value: cookie))
-    }
+    response.set(cookies)
     return response
   }
 

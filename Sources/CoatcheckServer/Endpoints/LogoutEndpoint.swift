@@ -106,7 +106,7 @@ extension IdentityServer {
       .ok,
       logoutPages.signedOut(
         SignedOutPage(frames: frames.map(\.text), location: result?.location)))
-    response.head.headerFields.append(HTTPField(name: .setCookie, value: logins.removal))
+    response.set([logins.removal])
     if !frames.isEmpty { response.allow(frames: frames.map(\.text), then: result?.location) }
     return response
   }
@@ -121,8 +121,7 @@ extension ServedResponse {
   /// Lets a page show frames of these addresses' origins and no others, and go on after they had their time.
   fileprivate mutating func allow(frames: [String], then location: String?) {
     let origins = Set(frames.compactMap(Self.origin(of:))).sorted().joined(separator: " ")
-    let policy = head.headerFields[.contentSecurityPolicy] ?? ""
-    head.headerFields[.contentSecurityPolicy] = policy + "; frame-src \(origins)"
+    allow("frame-src \(origins)")
     if let location { Hardening.set("Refresh", "3; url=\(location)", in: &head) }
   }
 }

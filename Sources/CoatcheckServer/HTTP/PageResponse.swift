@@ -32,8 +32,20 @@ extension ServedResponse {
     var head = HTTPResponse(status: .seeOther)
     head.headerFields[.location] = location
     head.headerFields[.cacheControl] = "no-store"
+    var response = ServedResponse(head: head)
+    response.set(cookies)
+    return response
+  }
+
+  /// Adds cookies, each a value of `Set-Cookie`.
+  package mutating func set(_ cookies: [String]) {
     for cookie in cookies { head.headerFields.append(HTTPField(name: .setCookie, value: cookie)) }
-    return ServedResponse(head: head)
+  }
+
+  /// Lets a page do more than every page may: a directive of its Content Security Policy.
+  mutating func allow(_ directive: String) {
+    let policy = head.headerFields[.contentSecurityPolicy] ?? ""
+    head.headerFields[.contentSecurityPolicy] = policy + "; " + directive
   }
 
   /// The source expression for a redirect URI: scheme and host where that can be said, else the

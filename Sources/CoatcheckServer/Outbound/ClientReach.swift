@@ -22,4 +22,11 @@ public struct ClientReach: Sendable {
     self.transport = transport
     self.addresses = addresses
   }
+
+  /// Checks an address that a client of an issuer registered.
+  ///
+  /// - Throws: `unreadable`, ``OAuthError/Code/addressRefused``. Nothing was sent.
+  func check(_ endpoint: Endpoint, for issuer: Issuer) throws(OAuthError) {
+    try addresses.check(endpoint, namedBy: Endpoint(issuer.text + "/"))
+  }
 }

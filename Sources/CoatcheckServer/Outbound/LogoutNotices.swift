@@ -27,8 +27,7 @@ extension IdentityServer {
   private func tell(_ notice: LogoutNotice) async {
     do throws(OAuthError) {
       guard let reach else { throw .misused("reach", "This server reaches no clients.") }
-      try reach.addresses.check(
-        notice.endpoint, namedBy: Endpoint(issuing.settings.issuer.text + "/"))
+      try reach.check(notice.endpoint, for: issuing.settings.issuer)
       _ = try await reach.transport.perform(
         BackChannelLogoutExchange(token: notice.token, endpoint: notice.endpoint),
         limit: Self.limit, environment: issuing.environment)

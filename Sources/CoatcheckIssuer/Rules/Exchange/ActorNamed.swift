@@ -12,7 +12,7 @@ struct ActorNamed: TokenRule {
     let subject = try established(attempt.subject, "subject")
     var actor: JSONObject
     if let presented = grant.actor {
-      let token = try await ExchangedType.accessToken(presented, "actor_token", by: issuing)
+      let (token, _) = try await ExchangedType.accessToken(presented, "actor_token", by: issuing)
       guard token.clientID.isExactly(client.id) else {
         throw OAuthError.refused(
           .invalidRequest, "The actor token was issued to another client.",

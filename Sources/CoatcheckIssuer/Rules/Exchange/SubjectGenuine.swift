@@ -14,7 +14,8 @@ struct SubjectGenuine: TokenRule {
       throw OAuthError.refused(
         .invalidRequest, "Only access tokens are issued.", parameter: "requested_token_type")
     }
-    let token = try await ExchangedType.accessToken(grant.subject, "subject_token", by: issuing)
+    let (token, family) = try await ExchangedType.accessToken(
+      grant.subject, "subject_token", by: issuing)
     let isForClient = token.audience.contains { name in
       client.metadata.answersFor.contains { $0.isExactly(name) }
     }
@@ -26,6 +27,7 @@ struct SubjectGenuine: TokenRule {
     }
     try Self.checkKey(of: token, of: client, attempt.proof)
     attempt.subject = token
+    attempt.subjectFamily = family
   }
 }
 
@@ -54,13 +56,13 @@ enum ExchangedType {
     type == .accessToken || type == .jwt
   }
 
-  /// A live access token of this issuer, of a sign-in that was not ended.
+  /// A live access token of this issuer, and the sign-in it comes from, which was not ended.
   ///
   /// "If either the "subject_token" or "actor_token" are invalid for any reason … the authorization server
   /// MUST construct an error response … "invalid_request"". §2.2.2
   static func accessToken(
     _ presented: TokenExchangeGrant.Token, _ parameter: String, by issuing: Issuing
-  ) async throws -> AccessToken {
+  ) async throws -> (AccessToken, RefreshFamily?) {
     let refusal = OAuthError.refused(
       .invalidRequest, "The token is not a live access token of this issuer.", parameter: parameter)
     guard isAccessToken(presented.type),
@@ -68,10 +70,10 @@ enum ExchangedType {
         presented.secret, ring: try await issuing.keys.ring(), settings: issuing.settings,
         now: issuing.environment.now(), audience: .any)
     else { throw refusal }
-    guard let familyID = token.familyID else { return token }
+    guard let familyID = token.familyID else { return (token, nil) }
     guard let family = try await issuing.store.family(familyID), family.revokedAt == nil,
       let person = try await issuing.directory.person(family.userID), person.standing == .active
     else { throw refusal }
-    return token
+    return (token, family)
   }
 }

@@ -14,21 +14,18 @@ struct GrantsAllowed: RegistrationRule {
     let asked = metadata.grantTypes ?? ["authorization_code"]
     var grants = policy.grantTypes.filter(asked.contains)
     guard !grants.isEmpty else {
-      throw OAuthError.refused(
-        .invalidClientMetadata, "None of these grants can be had.", parameter: "grant_types")
+      throw refusal("grant_types", "None of these grants can be had.")
     }
     let types = metadata.responseTypes ?? ["code"]
     guard types.contains("code") || !grants.contains("authorization_code") else {
-      throw OAuthError.refused(
-        .invalidClientMetadata, "The only response type is code.", parameter: "response_types")
+      throw refusal("response_types", "The only response type is code.")
     }
     let scopes = metadata.scope.map { Scope.list($0).map(\.rawValue) } ?? []
     attempt.client.scopes =
       scopes.isEmpty
       ? policy.scopes : policy.scopes.filter(scopes.contains)
     guard !attempt.client.scopes.isEmpty else {
-      throw OAuthError.refused(
-        .invalidClientMetadata, "None of these scopes can be had.", parameter: "scope")
+      throw refusal("scope", "None of these scopes can be had.")
     }
     // Whoever may ask for access while a person is away needs the grant for it.
     if attempt.client.scopes.contains("offline_access"), scopes.contains("offline_access"),

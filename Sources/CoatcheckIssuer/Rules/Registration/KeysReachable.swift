@@ -11,20 +11,16 @@ struct KeysReachable: RegistrationRule {
     guard let address = attempt.metadata.jwksURI else { return }
     // "jwks_uri … The value of this field MUST point to a valid JWK Set document."
     guard let documents = issuing.documents, documents.accepts(address) else {
-      throw refusal("Keys are not fetched from there.")
+      throw refusal("jwks_uri", "Keys are not fetched from there.")
     }
     let set: JWKSet
     do {
       set = try await ClientKeys.keySet(at: address, from: documents)
     } catch {
-      throw refusal("The keys cannot be fetched, or are none.")
+      throw refusal("jwks_uri", "The keys cannot be fetched, or are none.")
     }
     guard set.keys.contains(where: { (try? VerificationKey($0)) != nil }) else {
-      throw refusal("There is no usable key.")
+      throw refusal("jwks_uri", "There is no usable key.")
     }
-  }
-
-  private func refusal(_ reason: String) -> OAuthError {
-    .refused(.invalidClientMetadata, reason, parameter: "jwks_uri")
   }
 }

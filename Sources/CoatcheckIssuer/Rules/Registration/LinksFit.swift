@@ -51,8 +51,4 @@ struct LinksFit: RegistrationRule {
     else { throw refusal(name) }
     return text
   }
-
-  private func refusal(_ name: String) -> OAuthError {
-    .refused(.invalidClientMetadata, "This value cannot be registered.", parameter: name)
-  }
 }

@@ -67,8 +67,4 @@ struct MethodKnown: RegistrationRule {
   private func need(_ flag: Bool?) -> RegisteredClient.Metadata.Need {
     flag == true ? .required : .optional
   }
-
-  private func refusal(_ name: String, _ reason: String) -> OAuthError {
-    .refused(.invalidClientMetadata, reason, parameter: name)
-  }
 }

@@ -23,9 +23,7 @@ struct RedirectsFit: RegistrationRule {
     guard after.count <= issuing.settings.registration.redirectURIs,
       after.allSatisfy(RegistrableURI.isRedirect)
     else {
-      throw OAuthError.refused(
-        .invalidClientMetadata, "A URI to go to after signing out is not fit.",
-        parameter: "post_logout_redirect_uris")
+      throw refusal("post_logout_redirect_uris", "A URI to go to after signing out is not fit.")
     }
     attempt.client.metadata.postLogoutRedirectURIs = after
   }

@@ -49,8 +49,4 @@ struct SubjectKnown: RegistrationRule {
       throw refusal(name, "A redirect URI is not among those of the sector.")
     }
   }
-
-  private func refusal(_ name: String, _ reason: String) -> OAuthError {
-    .refused(.invalidClientMetadata, reason, parameter: name)
-  }
 }

@@ -20,7 +20,7 @@ struct IssueTokens: TokenRule {
       issuing.keys.rotation.retention)
     let ring = try await issuing.keys.ring()
     var token = AccessToken(
-      subject: try await subject(of: attempt, for: client, by: issuing),
+      subject: subject(of: attempt, for: client, by: issuing),
       clientID: client.id, scopes: attempt.scopes,
       familyID: attempt.family?.id ?? attempt.subject?.familyID,
       audience: attempt.audience.isEmpty ? [issuing.settings.audience] : attempt.audience,
@@ -60,13 +60,12 @@ struct IssueTokens: TokenRule {
   /// Whom the token is about, as its client knows them.
   private func subject(
     of attempt: TokenAttempt, for client: RegisteredClient, by issuing: Issuing
-  ) async throws -> String {
+  ) -> String {
     if let person = attempt.person { return issuing.subject(of: person.id, for: client) }
     // A client's own subject can never be that of a person, whatever it calls itself.
     guard let token = attempt.subject else { return "client:" + client.id }
     // The client that the exchanged token was issued to may know the person by another name.
-    guard let familyID = token.familyID, let family = try await issuing.store.family(familyID)
-    else { return token.subject }
+    guard let family = attempt.subjectFamily else { return token.subject }
     return issuing.subject(of: family.userID, for: client)
   }
 }
