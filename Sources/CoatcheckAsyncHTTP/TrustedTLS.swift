@@ -46,8 +46,9 @@
         guard trust.looksAtCertificate else { return }
       #endif
       let host = TrustRules.split(authority).host
-      // RFC 9525 §6.1: "the client MUST … compare" the name it was asked for, and swift-nio-ssl also takes a
-      // certificate for the address it came to. Whoever sends a name to an address of their own could have one.
+      // RFC 9525 §6: the certificate is compared with the host of the URI, not with what that was resolved to.
+      // swift-nio-ssl also takes one for the address it came to, and whoever sends a name to an address of
+      // their own can have such a certificate.
       let judge: @Sendable (any Channel) -> EventLoopFuture<Void> = { channel in
         do {
           let certificate = try channel.pipeline.syncOperations.nioSSL_peerCertificate()

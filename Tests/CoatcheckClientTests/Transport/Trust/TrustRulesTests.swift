@@ -108,6 +108,23 @@ struct TrustRulesTests {
     #expect(try CertificatePin.publicKey(ofCertificate: der).sha256 == key)
   }
 
+  private static let bundle = "/etc/ssl/certs/ca-certificates.crt"
+
+  @Test(
+    "reads every certificate that the system trusts",
+    .enabled(if: FileManager.default.fileExists(atPath: bundle), "there is no such bundle here"))
+  func everybody() throws {
+    let text = try String(contentsOfFile: Self.bundle, encoding: .utf8)
+    let certificates = text.split(separator: "-----BEGIN CERTIFICATE-----").compactMap {
+      Data(
+        base64Encoded: String($0.prefix { $0 != "-" }), options: .ignoreUnknownCharacters)
+    }
+    #expect(certificates.count > 100)
+    for (number, der) in certificates.enumerated() {
+      #expect(ServerCertificate(der: Array(der)) != nil, "\(number)")
+    }
+  }
+
   static let times: [Named<(tag: UInt8, text: String, seconds: Double?)>] = [
     Named("of this century", (0x17, "491231235959Z", 2_524_607_999)),
     Named("of the last one", (0x17, "500101000000Z", -631_152_000)),
