@@ -20,6 +20,8 @@ extension TokenStoreContract {
     Check("text of every part comes back byte by byte and is found by it") { site in
       let store = try await site.open()
       let texts = troublesome.filter { $0.utf8.count <= site.longestText }
+      // A few are there at a time: many stores look through all of them for each filter.
+      var present: [AccountID] = []
       for (n, text) in texts.enumerated() {
         var session = try SampleSession.make(text, clientID: "c" + text, name: text)
         session.accessToken = Secret(text)
@@ -45,8 +47,11 @@ extension TokenStoreContract {
         try await store.setDefaultAccount(session.account)
         try require(
           try await store.defaultAccount(), is: session.account, "text \(n) as the default")
+        present.append(session.account)
+        if present.count > 3 { try await store.remove(present.removeFirst()) }
+        try require(
+          Set(try await store.sessions().map(\.account)), is: Set(present), "sessions at text \(n)")
       }
-      try require(try await store.sessions().count, is: texts.count, "sessions")
     },
     Check("a token and a name of 16 KiB come back") { site in
       let store = try await site.open()

@@ -106,9 +106,9 @@ public final class ChildProcess: Sendable {
     }
   }
 
-  /// The first whole line that fits, once it has been printed; gives up after a minute.
+  /// The first whole line that fits, once it has been printed; gives up after five minutes.
   public func line(where fits: (String) -> Bool) async throws -> String {
-    for _ in 0..<3_000 {
+    for _ in 0..<15_000 {
       let hasEnded = exit != nil
       let output = output
       let lines = output[..<(output.lastIndex(of: "\n") ?? output.startIndex)].split(
@@ -120,10 +120,10 @@ public final class ChildProcess: Sendable {
     throw MissingLine(output: output)
   }
 
-  /// Everything printed and the exit status, once the program has ended by itself; gives up after two
+  /// Everything printed and the exit status, once the program has ended by itself; gives up after ten
   /// minutes.
   public func end() async throws -> (output: String, status: Int32) {
-    for _ in 0..<12_000 {
+    for _ in 0..<60_000 {
       if let exit { return (output, exit) }
       try await Task.sleep(for: .milliseconds(10))
     }
