@@ -109,8 +109,8 @@
           HTTPClients(uploadLoop: uploadLoop, through: rules.proxy) { configuration in
             TrustedTLS.configure(
               &configuration, for: authority,
-              trusting: trust.rule(for: authority)?.trust ?? .system,
-              showing: identities.identity(for: authority)?.identity, environment)
+              trusting: trust.rule(for: authority) ?? .system,
+              showing: identities.identity(for: authority), environment)
           }
         }
       }

@@ -26,7 +26,7 @@
     ) -> (URLSession.AuthChallengeDisposition, URLCredential?) {
       let space = challenge.protectionSpace
       guard space.authenticationMethod == NSURLAuthenticationMethodServerTrust,
-        let rule = rules.rule(for: "\(space.host.lowercased()):\(space.port)")?.trust
+        let rule = rules.rule(for: "\(space.host.lowercased()):\(space.port)")
       else { return (.performDefaultHandling, nil) }
       guard let trust = space.serverTrust else { return (.cancelAuthenticationChallenge, nil) }
       do throws(OAuthError) {

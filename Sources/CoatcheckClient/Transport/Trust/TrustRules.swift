@@ -15,13 +15,12 @@ public import CoatcheckOAuth
 /// A rule holds for its host and for no host below it. Every request is judged by the host that it goes to,
 /// so a redirect to another host is judged by the rule of that host.
 public struct TrustRules: Sendable, Hashable {
-  /// The rules by `host` or `host:port`, in lower case.
-  package let hosts: [String: HostTrust]
+  private let hosts: HostTable<HostTrust>
 
   /// What the system trusts, for every host.
   public static let system = TrustRules()
 
-  private init() { hosts = [:] }
+  private init() { hosts = HostTable() }
 
   /// What the system trusts, except for some hosts.
   ///
@@ -30,35 +29,13 @@ public struct TrustRules: Sendable, Hashable {
   /// - Throws: `misused` naming `hosts` when one of them is no host, such as an address with `https://` or
   ///   one with `*`: such a rule would never hold. Also when a host has two rules.
   public init(_ hosts: [String: HostTrust]) throws(OAuthError) {
-    var rules: [String: HostTrust] = [:]
-    for (name, trust) in hosts {
-      guard let endpoint = try? Endpoint("https://\(name)/"), endpoint.path == "/",
-        !name.contains("*"), !name.contains("/"), !name.contains("?")
-      else {
-        throw .misused("hosts", "A rule is for something that is no host.")
-      }
-      let (host, port) = Self.split(endpoint.authority)
-      let name = Self.withoutDot(host)
-      let key = port.map { "\(name):\($0)" } ?? name
-      guard rules.updateValue(trust, forKey: key) == nil else {
-        throw .misused("hosts", "A host has two rules.")
-      }
-    }
-    self.hosts = rules
+    self.hosts = try HostTable(hosts)
   }
 
-  /// The rule for a host, and the key it stands under; nil where the system decides.
+  /// The rule for a host; nil where the system decides.
   ///
   /// - Parameter authority: The host in lower case, with a port or without.
-  package func rule(for authority: String) -> (key: String, trust: HostTrust)? {
-    guard !hosts.isEmpty else { return nil }
-    let (host, port) = Self.split(authority)
-    let name = Self.withoutDot(host)
-    for key in ["\(name):\(port ?? 443)", name] {
-      if let trust = hosts[key] { return (key, trust) }
-    }
-    return nil
-  }
+  package func rule(for authority: String) -> HostTrust? { hosts[authority] }
 
   /// Host and port.
   package static func split(_ authority: String) -> (host: String, port: Int?) {
@@ -66,10 +43,5 @@ public struct TrustRules: Sendable, Hashable {
       return (authority, nil)
     }
     return (String(authority[..<colon]), Int(authority[colon...].dropFirst()))
-  }
-
-  /// A name with a dot at its end is the same host.
-  private static func withoutDot(_ host: String) -> String {
-    host.hasSuffix(".") ? String(host.dropLast()) : host
   }
 }

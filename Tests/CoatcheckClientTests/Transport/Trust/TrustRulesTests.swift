@@ -11,28 +11,34 @@ import TestSupport
 struct TrustRulesTests {
   private static let pinned = HostTrust.pinned([.certificate(der: Data([1]))])
 
-  static let lookups: [Named<(rules: [String: HostTrust], authority: String, key: String?)>] = [
-    Named("of the host", (["a.example": pinned], "a.example", "a.example")),
-    Named("of the host, for any port", (["a.example": pinned], "a.example:8443", "a.example")),
-    Named("of the port", (["a.example:8443": pinned], "a.example:8443", "a.example:8443")),
-    Named("of another port", (["a.example:8443": pinned], "a.example", nil)),
-    Named("of the usual port", (["a.example:443": pinned], "a.example", "a.example:443")),
-    Named("in capitals", (["A.Example": pinned], "a.example", "a.example")),
-    Named("with a dot at its end", (["a.example": pinned], "a.example.", "a.example")),
-    Named("with a dot at the rule's end", (["a.example.": pinned], "a.example:1", "a.example")),
-    Named("of a host below", (["a.example": pinned], "b.a.example", nil)),
-    Named("of a host above", (["b.a.example": pinned], "a.example", nil)),
-    Named("of an address", (["127.0.0.1": pinned], "127.0.0.1:8443", "127.0.0.1")),
-    Named("of an IPv6 address", (["[::1]": pinned], "[::1]:8443", "[::1]")),
-    Named("of an IPv6 address alone", (["[::1]": pinned], "[::1]", "[::1]")),
+  static let lookups: [Named<(rules: [String: HostTrust], authority: String, isFound: Bool)>] = [
+    Named("of the host", (["a.example": pinned], "a.example", true)),
+    Named("of the host, for any port", (["a.example": pinned], "a.example:8443", true)),
+    Named("of the port", (["a.example:8443": pinned], "a.example:8443", true)),
+    Named(
+      "of the port, which goes before",
+      (["a.example:8443": pinned, "a.example": .system], "a.example:8443", true)),
+    Named(
+      "of the port, for another one",
+      (["a.example:8443": .system, "a.example": pinned], "a.example:1", true)),
+    Named("of another port", (["a.example:8443": pinned], "a.example", false)),
+    Named("of the usual port", (["a.example:443": pinned], "a.example", true)),
+    Named("in capitals", (["A.Example": pinned], "a.example", true)),
+    Named("with a dot at its end", (["a.example": pinned], "a.example.", true)),
+    Named("with a dot at the rule's end", (["a.example.": pinned], "a.example:1", true)),
+    Named("of a host below", (["a.example": pinned], "b.a.example", false)),
+    Named("of a host above", (["b.a.example": pinned], "a.example", false)),
+    Named("of an address", (["127.0.0.1": pinned], "127.0.0.1:8443", true)),
+    Named("of an IPv6 address", (["[::1]": pinned], "[::1]:8443", true)),
+    Named("of an IPv6 address alone", (["[::1]": pinned], "[::1]", true)),
   ]
 
   @Test("is found by the host that a request goes to", arguments: lookups)
   func lookup(
-    _ row: Named<(rules: [String: HostTrust], authority: String, key: String?)>
+    _ row: Named<(rules: [String: HostTrust], authority: String, isFound: Bool)>
   ) throws {
     let rules = try TrustRules(row.value.rules)
-    #expect(rules.rule(for: row.value.authority)?.key == row.value.key)
+    #expect(rules.rule(for: row.value.authority) == (row.value.isFound ? Self.pinned : nil))
     #expect(TrustRules.system.rule(for: row.value.authority) == nil)
   }
 
