@@ -26,11 +26,7 @@ struct PageWorld: Sendable {
     _ body: (PageWorld) async throws -> Void
   ) async throws {
     let server = try await IDaaSTestServer.start(
-      settings: { figures in
-        // Many tests on few processors: Weibo may take its time.
-        figures.upstreamDeadline = .seconds(60)
-        settings(&figures)
-      }, application: { if bind { $0.unassociated = .bind } })
+      settings: settings, application: { if bind { $0.unassociated = .bind } })
     try await Chromium.withSession(transport: Transports.system) { chromium in
       try await body(PageWorld(server: server, chromium: chromium))
     }

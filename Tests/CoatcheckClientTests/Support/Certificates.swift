@@ -85,9 +85,8 @@ final class Certificates: Sendable {
 
 /// A server of Python's that answers every request over TLS with what it got, and says what came over each
 /// connection.
-final class TLSServer: Sendable {
-  private let child: ChildProcess
-  let port: Int
+struct TLSServer: Sendable {
+  private let server: PythonServer
 
   private static let script = """
     import socket, ssl, sys, threading
@@ -133,17 +132,14 @@ final class TLSServer: Sendable {
     """
 
   init(certificate: String, key: String) async throws {
-    child = try ChildProcess(
-      "/usr/bin/env", ["python3", "-u", "-c", Self.script, certificate, key])
-    let line = try await child.line { $0.hasPrefix("port ") }
-    port = Int(line.dropFirst(5)) ?? 0
+    server = try await PythonServer(Self.script, [certificate, key])
   }
 
-  deinit { child.crash() }
+  var port: Int { server.port }
 
   /// The connections that have ended, and how many bytes of requests came over each.
   var connections: [(end: String, bytes: Int)] {
-    child.output.split(separator: "\n").compactMap { line in
+    server.lines.compactMap { line in
       let words = line.split(separator: " ")
       guard words.count > 1, words[0] != "port", let count = Int(words[1]) else { return nil }
       return (String(words[0]), count)

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TestSupport
-
 /// A server of Python's that agrees on HTTP/2 and says how many requests came over each connection; it answers
 /// none of them, and hangs up.
-final class HTTP2Peer: Sendable {
-  private let child: ChildProcess
-  let port: Int
+struct HTTP2Peer: Sendable {
+  private let server: PythonServer
 
   private static let script = """
     import socket, ssl, sys
@@ -39,17 +36,14 @@ final class HTTP2Peer: Sendable {
     """
 
   init(certificate: String, key: String) async throws {
-    child = try ChildProcess(
-      "/usr/bin/env", ["python3", "-u", "-c", Self.script, certificate, key])
-    let line = try await child.line { $0.hasPrefix("port ") }
-    port = Int(line.dropFirst(5)) ?? 0
+    server = try await PythonServer(Self.script, [certificate, key])
   }
 
-  deinit { child.crash() }
+  var port: Int { server.port }
 
   /// How many requests came over each connection that has ended.
   var requests: [Int] {
-    child.output.split(separator: "\n").filter { $0.hasPrefix("requests ") }
+    server.lines.filter { $0.hasPrefix("requests ") }
       .compactMap { Int($0.dropFirst(9)) }
   }
 }

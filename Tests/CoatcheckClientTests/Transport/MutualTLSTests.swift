@@ -10,9 +10,8 @@ import TestSupport
 import Testing
 
 /// A server of Python's that demands a client certificate, and answers with the thumbprint of what it got.
-private final class MutualTLSServer: Sendable {
-  private let child: ChildProcess
-  let port: Int
+private struct MutualTLSServer: Sendable {
+  private let server: PythonServer
 
   private static let script = """
     import base64, hashlib, socket, ssl, sys, threading
@@ -44,17 +43,12 @@ private final class MutualTLSServer: Sendable {
     """
 
   init(_ folder: String, trusting client: String) async throws {
-    child = try ChildProcess(
-      "/usr/bin/env",
-      [
-        "python3", "-u", "-c", Self.script, "\(folder)/server.pem", "\(folder)/a.key",
-        "\(folder)/\(client).pem",
-      ])
-    let line = try await child.line { $0.hasPrefix("port ") }
-    port = Int(line.dropFirst(5)) ?? 0
+    server = try await PythonServer(
+      Self.script,
+      ["\(folder)/server.pem", "\(folder)/a.key", "\(folder)/\(client).pem"])
   }
 
-  deinit { child.crash() }
+  var port: Int { server.port }
 }
 
 @Suite("A client with a certificate", .timeLimit(.minutes(10)))

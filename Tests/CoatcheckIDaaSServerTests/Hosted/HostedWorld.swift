@@ -27,12 +27,7 @@ struct HostedWorld {
   ) async throws -> HostedWorld {
     HostedWorld(
       server: try await IDaaSTestServer.start(
-        weibo: weibo,
-        settings: { figures in
-          // Many tests on few processors: Weibo may take its time.
-          settings(&figures)
-          figures.upstreamDeadline = .seconds(60)
-        },
+        weibo: weibo, settings: settings,
         application: { app in
           if bind { app.unassociated = .bind }
           app.adminToken = Secret(administrator)
