@@ -7,8 +7,12 @@ SHELL := /bin/bash
 # `make demo BROWSER=1` must not reach the programs as $BROWSER.
 unexport BROWSER
 
+# A warning is an error in this repository's own checks.
+export COATCHECK_WARNINGS := error
+
 PREFIX ?= /usr/local
 RESULTS := .build/results
+SWIFT := Package.swift Sources Providers Server Command Testing Tests Examples Benchmarks Fuzz/Sources
 
 help:        ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -22,7 +26,7 @@ build: setup ## build everything, debug
 
 lint:        ## formatting, layering and the tables of tests, no build needed
 	@echo "==> format"
-	@swift format lint --strict --recursive --parallel Package.swift Sources Tests Examples Benchmarks Fuzz/Sources
+	@swift format lint --strict --recursive --parallel $(SWIFT)
 	@echo "==> layers"
 	@scripts/check-layers
 	@echo "==> tables of tests"
@@ -32,7 +36,7 @@ lint:        ## formatting, layering and the tables of tests, no build needed
 layers: lint
 
 format:      ## format all sources in place
-	swift format --in-place --recursive --parallel Package.swift Sources Tests Examples Benchmarks Fuzz/Sources
+	swift format --in-place --recursive --parallel $(SWIFT)
 
 test:        ## everything that must pass, from a clean clone
 	@scripts/setup test

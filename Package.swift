@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import PackageDescription
 
-let strict: [SwiftSetting] = [
-  .swiftLanguageMode(.v6),
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .treatAllWarnings(as: .error),
-]
+// A warning is an error in this repository's own checks (the Makefile says so), and never for those who depend on it.
+let warningsAreErrors = Context.environment["COATCHECK_WARNINGS"] == "error"
+
+let strict: [SwiftSetting] =
+  [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+  ] + (warningsAreErrors ? [.treatAllWarnings(as: .error)] : [])
 
 // The platforms whose transport is AsyncHTTPClient; Apple's use URLSession.
 let notApple: [Platform] = [.linux, .android, .windows, .openbsd]
@@ -30,8 +33,30 @@ let wanted = Context.environment["COATCHECK_TESTS"].map {
   $0.split(separator: ",").map(String.init)
 }
 
-func test(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+/// A module of a wing: in a folder of its own name there, unless another is given.
+func module(
+  _ name: String, in wing: String, at folder: String? = nil, _ dependencies: [Target.Dependency]
+) -> Target {
+  .target(
+    name: name, dependencies: dependencies, path: "\(wing)/\(folder ?? name)", swiftSettings: strict
+  )
+}
+
+func program(
+  _ name: String, in wing: String, at folder: String? = nil, _ dependencies: [Target.Dependency]
+) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "\(wing)/\(folder ?? name)", swiftSettings: strict
+  )
+}
+
+func test(
+  _ name: String, in wing: String = "Tests", at folder: String? = nil, exclude: [String] = [],
+  _ dependencies: [Target.Dependency]
+) -> Target {
+  .testTarget(
+    name: name, dependencies: dependencies, path: "\(wing)/\(folder ?? name)", exclude: exclude,
+    swiftSettings: strict)
 }
 
 // Apple's keychain code is type-checked on Linux against stand-ins of the names it uses: make apple-shims.
@@ -44,134 +69,279 @@ let shims: [Target] =
   checksApple
   ? [.target(name: "SecurityShim", path: "TestSupport/SecurityShim", swiftSettings: strict)] : []
 
-let tests: [Target] = [
-  test("CoatcheckJOSETests", ["CoatcheckJOSE", crypto, cryptoExtras]),
-  test("CoatcheckOAuthTests", ["CoatcheckOAuth", "CoatcheckJOSE", httpTypes]),
+// MARK: Sources: what an app links
+
+let foundation: [Target.Dependency] = ["CoatcheckFoundation"]
+let jose: [Target.Dependency] = foundation + ["CoatcheckJOSE"]
+let oauth: [Target.Dependency] = jose + ["CoatcheckOAuth", httpTypes]
+let client: [Target.Dependency] = oauth + ["CoatcheckClient"]
+let app: [Target.Dependency] = client + ["Coatcheck"]
+let issuer: [Target.Dependency] = ["CoatcheckIssuer", "CoatcheckAccounts"]
+
+let sources: [Target] = [
+  .target(name: "CLinuxKeyring"),
+  .target(name: "CoatcheckFoundation", swiftSettings: strict),
+  module("CoatcheckJOSE", in: "Sources", foundation + [crypto, cryptoExtras]),
+  module("CoatcheckOAuth", in: "Sources", jose + [httpTypes, crypto]),
+  .target(
+    name: "CoatcheckClient",
+    dependencies: oauth + [
+      logging, metrics, crypto, cryptoExtras,
+      .target(name: "CLinuxKeyring", condition: .when(platforms: [.linux])),
+      .product(
+        name: "Tracing", package: "swift-distributed-tracing",
+        condition: .when(traits: ["Tracing"])),
+    ] + shims.map { .target(name: $0.name) },
+    swiftSettings: strict + (checksApple ? [.define("APPLE_SHIMS")] : [])),
+  module(
+    "CoatcheckAsyncHTTP", in: "Sources",
+    client + [
+      heavy("AsyncHTTPClient", "async-http-client"), heavy("NIOCore", "swift-nio"),
+      heavy("NIOHTTP1", "swift-nio"), heavy("NIOFoundationCompat", "swift-nio"),
+      heavy("NIOHTTPCompression", "swift-nio-extras"), heavy("NIOSSL", "swift-nio-ssl"),
+    ]),
+  module("CoatcheckSessionStorage", in: "Sources", client + [heavy("GRDB", "GRDB.swift")]),
+  module(
+    "CoatcheckHummingbird", in: "Sources",
+    client + [logging, heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio")]),
+  module(
+    "Coatcheck", in: "Sources",
+    client + [
+      logging,
+      .target(
+        name: "CoatcheckAsyncHTTP", condition: .when(platforms: notApple, traits: ["NIO"])),
+    ]),
+]
+
+// MARK: Providers: one folder for each dialect
+
+let testing: [Target.Dependency] =
+  app + issuer + [
+    "CoatcheckTesting", "CoatcheckServer", "CoatcheckStorage", crypto, cryptoExtras, logging,
+  ]
+
+/// The module of a provider, its stand-in, its example and its tests.
+func provider(
+  _ name: String, as dialect: String, example: Bool = true, links: [Target.Dependency] = client,
+  testsWith more: [Target.Dependency] = []
+) -> (modules: [Target], tests: Target) {
+  let wing = "Providers/\(name)"
+  let stem = "Coatcheck\(dialect)"
+  let own = Target.Dependency.target(name: stem)
+  let standIn = module("\(stem)Testing", in: wing, at: "StandIn", testing + [own])
+  return (
+    [module(stem, in: wing, at: "Sources", links), standIn]
+      + (example ? [module("\(dialect)Example", in: wing, at: "Example", app + [own])] : []),
+    test(
+      "\(stem)Tests", in: wing, at: "Tests",
+      testing + more + [
+        own, .target(name: standIn.name), "TestSupport", "TestKit", "CoatcheckStoreTesting",
+        "CoatcheckAsyncHTTP",
+      ] + (example ? [.target(name: "\(dialect)Example")] : []))
+  )
+}
+
+let docomo = provider("Docomo", as: "Docomo")
+let kii = provider("Kii", as: "Kii")
+let oclc = provider("OCLC", as: "OCLC")
+let nx = provider("NXOAuth2Client", as: "NXOAuth2Client", links: app + [logging])
+let weibo = provider("Weibo", as: "Weibo", example: false)
+
+let dialects: [Target.Dependency] = [
+  "CoatcheckDocomo", "CoatcheckKii", "CoatcheckOCLC", "CoatcheckNXOAuth2Client", "CoatcheckWeibo",
+  "CoatcheckIDaaS", "CoatcheckIDaaSProtocol",
+]
+let standIns: [Target.Dependency] = [
+  "CoatcheckDocomoTesting", "CoatcheckKiiTesting", "CoatcheckOCLCTesting",
+  "CoatcheckNXOAuth2ClientTesting", "CoatcheckWeiboTesting", "CoatcheckIDaaSTesting",
+]
+
+let idaas: [Target] = [
+  module("CoatcheckIDaaSProtocol", in: "Providers/IDaaS", at: "Protocol", oauth + [crypto]),
+  module(
+    "CoatcheckIDaaS", in: "Providers/IDaaS", at: "Client",
+    app + ["CoatcheckIDaaSProtocol", "CoatcheckWeibo", logging, crypto, cryptoExtras]),
+  .systemLibrary(
+    name: "CPNG", path: "Providers/IDaaS/CPNG", pkgConfig: "libpng",
+    providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+  module(
+    "CoatcheckIDaaSServer", in: "Providers/IDaaS", at: "Server",
+    client + issuer + [
+      "CoatcheckServer", "CoatcheckIDaaSProtocol", crypto, cryptoExtras, logging, metrics,
+      .target(name: "CPNG", condition: .when(traits: ["NIO"])),
+      heavy("Mustache", "swift-mustache"),
+    ]),
+  module(
+    "CoatcheckIDaaSTesting", in: "Providers/IDaaS", at: "StandIn",
+    testing + [
+      "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckWeiboTesting",
+    ]),
+  module("IDaaSExample", in: "Providers/IDaaS", at: "Example", app + ["CoatcheckIDaaS"]),
+]
+
+let idaasTests: [Target] = [
   test(
-    "CoatcheckClientTests",
-    [
-      "Coatcheck", "CoatcheckClient", "CoatcheckAsyncHTTP", "CoatcheckProviders",
-      "CoatcheckTesting", "CoatcheckOAuth",
-      "CoatcheckJOSE", "CoatcheckServer", "TestSupport", httpTypes, crypto,
-      .product(name: "MetricsTestKit", package: "swift-metrics"),
+    "CoatcheckIDaaSProtocolTests", in: "Providers/IDaaS/Tests", at: "Protocol",
+    oauth + ["CoatcheckIDaaSProtocol", "TestSupport"]),
+  test(
+    "CoatcheckIDaaSTests", in: "Providers/IDaaS/Tests", at: "Client",
+    testing + [
+      "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckIDaaSTesting",
+      "CoatcheckWeiboTesting", "CoatcheckStoreTesting", "TestSupport", "IDaaSExample",
+    ]),
+  test(
+    "CoatcheckIDaaSServerTests", in: "Providers/IDaaS/Tests", at: "Server",
+    testing + [
+      "CoatcheckIDaaSServer", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSTesting", "CoatcheckWeibo",
+      "CoatcheckWeiboTesting", "TestSupport",
+      .target(name: "CPNG", condition: .when(traits: ["NIO"])),
+    ]),
+]
+
+// MARK: Server: coatcheckd and what it is made of
+
+let server: [Target] = [
+  module("CoatcheckIssuer", in: "Server", oauth + [crypto]),
+  module("CoatcheckAccounts", in: "Server", oauth + ["CoatcheckIssuer", crypto, cryptoExtras]),
+  module("CoatcheckStorage", in: "Server", oauth + issuer + [heavy("GRDB", "GRDB.swift")]),
+  module(
+    "CoatcheckServer", in: "Server",
+    client + issuer + [
+      crypto, logging, metrics, heavy("Hummingbird", "hummingbird"),
+      heavy("Mustache", "swift-mustache"), heavy("NIOCore", "swift-nio"),
+    ]),
+  program(
+    "CoatcheckDaemon", in: "Server",
+    client + issuer + [
+      "CoatcheckServer", "CoatcheckStorage", "CoatcheckAsyncHTTP", "CoatcheckIDaaSServer",
+      "CoatcheckIDaaSProtocol", logging, heavy("ArgumentParser", "swift-argument-parser"),
+    ]),
+]
+
+// MARK: Command: coatcheck
+
+let command: [Target] = [
+  module("CoatcheckCommand", in: "Command", client),
+  program("CoatcheckTool", in: "Command", client + ["CoatcheckCommand"]),
+  program(
+    "CoatcheckToolNetwork", in: "Command",
+    app + dialects + ["CoatcheckCommand", heavy("ArgumentParser", "swift-argument-parser")]),
+]
+
+// MARK: Testing: what users' tests import
+
+let testSupport: [Target] = [
+  module("CoatcheckStoreTesting", in: "Testing", client),
+  module(
+    "CoatcheckTesting", in: "Testing",
+    app + issuer + [
+      "CoatcheckServer", "CoatcheckStorage", logging, crypto, cryptoExtras,
+      heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio"),
+    ]),
+  program(
+    "CoatcheckStandIn", in: "Testing",
+    testing + standIns + [heavy("ArgumentParser", "swift-argument-parser")]),
+]
+
+// MARK: Programs that the demo, the benchmarks and the tests run
+
+let programs: [Target] = [
+  program(
+    "coatcheck-demo", in: "Examples", at: "Demo",
+    testing + [
+      "CoatcheckIDaaS", "CoatcheckIDaaSServer", "CoatcheckIDaaSTesting", "CoatcheckWeiboTesting",
+      "TestSupport",
+    ]),
+  program(
+    "CoatcheckBenchmarks", in: "Benchmarks",
+    testing + [
+      "CoatcheckSessionStorage", "CoatcheckIDaaS", "CoatcheckIDaaSProtocol",
+      "CoatcheckIDaaSServer", "CoatcheckIDaaSTesting", "CoatcheckWeiboTesting",
+    ]),
+  // What the tests share: programs that run beside them.
+  module("TestSupport", in: "Tests", at: "Support", oauth),
+  // What tests share that run against our own servers.
+  module("TestKit", in: "Tests", at: "Kit", testing + ["TestSupport"]),
+  // Keeps a session beside others, for the tests to kill.
+  program("SessionWorker", in: "Tests", app + ["CoatcheckSessionStorage"]),
+  // Uses the stores of a desktop or a kernel, for the tests to run in one.
+  program("StoreWorker", in: "Tests", client + ["CoatcheckStoreTesting"]),
+  // Goes through every flow as talkatively as it can, for a test to search what it wrote.
+  program(
+    "SecretWorker", in: "Tests",
+    testing + dialects + standIns + [
+      "CoatcheckIDaaSServer", "CoatcheckHummingbird", metrics, heavy("Hummingbird", "hummingbird"),
       .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
       .product(name: "Tracing", package: "swift-distributed-tracing"),
     ]),
-  test(
-    "CoatcheckStoreTests",
-    [
-      "CoatcheckClient", "CoatcheckStoreTesting", "CoatcheckOAuth", "CoatcheckJOSE", "TestSupport",
-      "StoreWorker",
-    ]),
-  test(
-    "CoatcheckSessionStorageTests",
-    [
-      "CoatcheckSessionStorage", "CoatcheckStoreTesting", "CoatcheckClient", "CoatcheckOAuth",
-      "CoatcheckJOSE", "TestSupport",
-    ]),
-  test(
-    "FaultTests",
-    [
-      "SessionWorker", "TestSupport", "CoatcheckTesting", "Coatcheck", "CoatcheckAsyncHTTP",
-      "CoatcheckClient",
-      "CoatcheckSessionStorage", "CoatcheckStoreTesting", "CoatcheckIssuer", "CoatcheckOAuth",
-      "CoatcheckJOSE", "CoatcheckTool", "CoatcheckToolNetwork", httpTypes,
-    ]),
-  test("CoatcheckAccountsTests", ["CoatcheckAccounts", "CoatcheckJOSE"]),
-  test(
-    "CoatcheckStorageTests",
-    [
-      "CoatcheckStorage", "CoatcheckTesting", "CoatcheckIssuer", "CoatcheckAccounts",
-      "CoatcheckOAuth", "CoatcheckJOSE", "TestSupport",
-      heavy("GRDB", "GRDB.swift"),
-    ]),
-  test(
-    "CoatcheckServerTests",
-    [
-      "CoatcheckServer", "CoatcheckStorage", "CoatcheckTesting", "CoatcheckIssuer",
-      "CoatcheckAccounts", "CoatcheckClient", "CoatcheckAsyncHTTP",
-      "CoatcheckOAuth", "CoatcheckJOSE", "Coatcheck", "TestSupport", httpTypes, crypto, logging,
-      .product(name: "MetricsTestKit", package: "swift-metrics"),
-      heavy("NIOCore", "swift-nio"),
-      heavy("NIOPosix", "swift-nio"),
-    ]),
-  test(
-    "CoatcheckDaemonTests",
-    [
-      "CoatcheckDaemon", "TestSupport", "CoatcheckTesting", "CoatcheckServer", "CoatcheckStorage",
-      "CoatcheckIssuer", "CoatcheckAccounts", "Coatcheck", "CoatcheckClient", "CoatcheckOAuth",
-      "CoatcheckJOSE",
-      httpTypes, heavy("GRDB", "GRDB.swift"),
-    ]),
-  test(
-    "ProviderTests",
-    [
-      "ProviderExamples", "TestSupport", "Coatcheck", "CoatcheckAsyncHTTP", "CoatcheckClient",
-      "CoatcheckProviders", "CoatcheckTesting", "CoatcheckServer", "CoatcheckStoreTesting",
-      "CoatcheckIDaaSServer",
-      "CoatcheckOAuth", "CoatcheckJOSE", "CoatcheckTool", "CoatcheckToolNetwork",
-      "CoatcheckStandIn", httpTypes, logging, crypto,
-    ]),
-  test(
-    "CoatcheckIDaaSProtocolTests",
-    ["CoatcheckIDaaSProtocol", "CoatcheckOAuth", "CoatcheckJOSE", "TestSupport", httpTypes]),
-  test(
-    "CoatcheckIDaaSServerTests",
-    [
-      "CoatcheckIDaaSServer", "CoatcheckIDaaSProtocol", "CoatcheckServer", "CoatcheckStorage",
-      "CoatcheckTesting", "CoatcheckIssuer", "CoatcheckAccounts", "CoatcheckClient", "Coatcheck",
-      "CoatcheckOAuth", "CoatcheckJOSE", "TestSupport", httpTypes, crypto, cryptoExtras, logging,
-      .target(name: "CPNG", condition: .when(traits: ["NIO"])),
-    ]),
-  test(
-    "CoatcheckIDaaSTests",
-    [
-      "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckServer",
-      "CoatcheckStorage", "CoatcheckTesting", "CoatcheckIssuer", "CoatcheckAccounts",
-      "CoatcheckStoreTesting", "CoatcheckClient", "Coatcheck", "CoatcheckOAuth", "CoatcheckJOSE",
-      "TestSupport", httpTypes, crypto, cryptoExtras, logging,
-    ]),
-  test(
-    "CoatcheckToolTests",
-    [
-      "TestSupport", "CoatcheckIssuer", "CoatcheckCommand", "CoatcheckTool", "CoatcheckToolNetwork",
-      "CoatcheckDaemon", "CoatcheckStandIn", "CoatcheckTesting",
-      "Coatcheck", "CoatcheckClient",
-      "CoatcheckOAuth", "CoatcheckJOSE", httpTypes,
-      heavy("ArgumentParser", "swift-argument-parser"),
-    ]),
-  .testTarget(
-    name: "InteropTests",
-    dependencies: [
-      "TestSupport", "Coatcheck", "CoatcheckTesting", "CoatcheckClient", "CoatcheckOAuth",
-      "CoatcheckJOSE", "CoatcheckToolNetwork", "CoatcheckTool", "CoatcheckDaemon", httpTypes,
-    ],
-    exclude: ["Clients", "Providers"], swiftSettings: strict),
-  .testTarget(
-    name: "ConformanceTests",
-    dependencies: [
-      "Coatcheck", "CoatcheckTesting", "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE",
-      "CoatcheckServer", "CoatcheckIssuer", "CoatcheckAccounts", "CoatcheckStorage",
-      "CoatcheckProviders", "CoatcheckAsyncHTTP", "TestSupport", httpTypes, crypto, logging,
-    ],
-    path: "Tests/Conformance", exclude: ["modules.tsv"], swiftSettings: strict),
-  test(
-    "CoatcheckHummingbirdTests",
-    [
-      "CoatcheckHummingbird", "Coatcheck", "CoatcheckAsyncHTTP", "CoatcheckTesting",
-      "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging,
-      heavy("Hummingbird", "hummingbird"),
-    ]),
-  test("SecretTests", ["TestSupport", "SecretWorker"]),
-  test("ReadmeTests", ["Coatcheck", "CoatcheckTesting", httpTypes]),
-  test(
-    "BrowserTests",
-    [
-      "TestSupport", "Coatcheck", "CoatcheckTesting", "CoatcheckClient", "CoatcheckOAuth",
-      "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckServer",
-      "CoatcheckIssuer", "CoatcheckAccounts", "CoatcheckJOSE", httpTypes,
-    ]),
-].filter { wanted?.contains($0.name) ?? true }
+]
+
+let tests: [Target] =
+  [
+    test("CoatcheckJOSETests", jose + [crypto, cryptoExtras]),
+    test("CoatcheckOAuthTests", oauth),
+    test(
+      "CoatcheckClientTests",
+      testing + [
+        "CoatcheckAsyncHTTP", "TestSupport",
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+        .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ]),
+    test(
+      "CoatcheckStoreTests", client + ["CoatcheckStoreTesting", "TestSupport", "StoreWorker"]),
+    test(
+      "CoatcheckSessionStorageTests",
+      client + ["CoatcheckSessionStorage", "CoatcheckStoreTesting", "TestSupport"]),
+    test(
+      "CoatcheckHummingbirdTests",
+      testing + [
+        "CoatcheckHummingbird", "CoatcheckAsyncHTTP", heavy("Hummingbird", "hummingbird"),
+      ]),
+    test("CoatcheckAccountsTests", jose + ["CoatcheckAccounts"]),
+    test("CoatcheckStorageTests", testing + ["TestSupport", heavy("GRDB", "GRDB.swift")]),
+    test(
+      "CoatcheckServerTests",
+      testing + [
+        "CoatcheckAsyncHTTP", "TestSupport",
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
+        heavy("NIOCore", "swift-nio"), heavy("NIOPosix", "swift-nio"),
+      ]),
+    test(
+      "CoatcheckDaemonTests",
+      testing + ["CoatcheckDaemon", "TestSupport", heavy("GRDB", "GRDB.swift")]),
+    test(
+      "CoatcheckToolTests",
+      testing + dialects + standIns + [
+        "TestSupport", "CoatcheckCommand", "CoatcheckTool", "CoatcheckToolNetwork",
+        "CoatcheckDaemon", "CoatcheckStandIn", heavy("ArgumentParser", "swift-argument-parser"),
+      ]),
+    test(
+      "TogetherTests",
+      testing + standIns + dialects + [
+        "TestSupport", "CoatcheckTool", "CoatcheckToolNetwork", "CoatcheckStandIn",
+      ]),
+    test(
+      "FaultTests",
+      testing + [
+        "SessionWorker", "TestSupport", "CoatcheckAsyncHTTP", "CoatcheckSessionStorage",
+        "CoatcheckStoreTesting", "CoatcheckTool", "CoatcheckToolNetwork",
+      ]),
+    test(
+      "InteropTests", exclude: ["Clients", "Providers"],
+      testing + ["TestSupport", "CoatcheckToolNetwork", "CoatcheckTool", "CoatcheckDaemon"]),
+    test(
+      "ConformanceTests", at: "Conformance", exclude: ["modules.tsv"],
+      testing + ["CoatcheckAsyncHTTP", "TestSupport"]),
+    test("SecretTests", ["TestSupport", "SecretWorker"]),
+    test("ReadmeTests", app + ["CoatcheckTesting"]),
+    test(
+      "BrowserTests",
+      testing + [
+        "TestSupport", "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer",
+        "CoatcheckIDaaSTesting",
+      ]),
+  ] + [docomo, kii, oclc, nx, weibo].map(\.tests) + idaasTests
 
 let package = Package(
   name: "coatcheck",
@@ -181,14 +351,28 @@ let package = Package(
     .library(name: "CoatcheckJOSE", targets: ["CoatcheckJOSE"]),
     .library(name: "CoatcheckOAuth", targets: ["CoatcheckOAuth"]),
     .library(name: "CoatcheckClient", targets: ["CoatcheckClient"]),
-    .library(name: "CoatcheckProviders", targets: ["CoatcheckProviders"]),
-    .library(name: "CoatcheckIDaaS", targets: ["CoatcheckIDaaS"]),
-    .library(name: "CoatcheckStoreTesting", targets: ["CoatcheckStoreTesting"]),
     .library(name: "CoatcheckSessionStorage", targets: ["CoatcheckSessionStorage"]),
     .library(name: "CoatcheckHummingbird", targets: ["CoatcheckHummingbird"]),
-    .library(name: "CoatcheckServer", targets: ["CoatcheckServer"]),
+    // A provider's own.
+    .library(name: "CoatcheckDocomo", targets: ["CoatcheckDocomo"]),
+    .library(name: "CoatcheckKii", targets: ["CoatcheckKii"]),
+    .library(name: "CoatcheckOCLC", targets: ["CoatcheckOCLC"]),
+    .library(name: "CoatcheckNXOAuth2Client", targets: ["CoatcheckNXOAuth2Client"]),
+    .library(name: "CoatcheckWeibo", targets: ["CoatcheckWeibo"]),
+    .library(name: "CoatcheckIDaaS", targets: ["CoatcheckIDaaS"]),
     .library(name: "CoatcheckIDaaSServer", targets: ["CoatcheckIDaaSServer"]),
+    // For tests.
     .library(name: "CoatcheckTesting", targets: ["CoatcheckTesting"]),
+    .library(name: "CoatcheckStoreTesting", targets: ["CoatcheckStoreTesting"]),
+    .library(name: "CoatcheckDocomoTesting", targets: ["CoatcheckDocomoTesting"]),
+    .library(name: "CoatcheckKiiTesting", targets: ["CoatcheckKiiTesting"]),
+    .library(name: "CoatcheckOCLCTesting", targets: ["CoatcheckOCLCTesting"]),
+    .library(
+      name: "CoatcheckNXOAuth2ClientTesting", targets: ["CoatcheckNXOAuth2ClientTesting"]),
+    .library(name: "CoatcheckWeiboTesting", targets: ["CoatcheckWeiboTesting"]),
+    .library(name: "CoatcheckIDaaSTesting", targets: ["CoatcheckIDaaSTesting"]),
+    // The server and the commands.
+    .library(name: "CoatcheckServer", targets: ["CoatcheckServer"]),
     .executable(name: "coatcheck", targets: ["CoatcheckTool"]),
     .executable(name: "coatcheck-network", targets: ["CoatcheckToolNetwork"]),
     .executable(name: "coatcheckd", targets: ["CoatcheckDaemon"]),
@@ -214,215 +398,6 @@ let package = Package(
     .package(url: "https://github.com/groue/GRDB.swift.git", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
   ],
-  targets: [
-    // The light half: what an app links.
-    .target(name: "CLinuxKeyring"),
-    .target(name: "CoatcheckJOSE", dependencies: [crypto, cryptoExtras], swiftSettings: strict),
-    .target(
-      name: "CoatcheckOAuth", dependencies: ["CoatcheckJOSE", httpTypes, crypto],
-      swiftSettings: strict),
-    .target(
-      name: "CoatcheckClient",
-      dependencies: [
-        "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging, metrics, crypto, cryptoExtras,
-        .target(name: "CLinuxKeyring", condition: .when(platforms: [.linux])),
-        .product(
-          name: "Tracing", package: "swift-distributed-tracing",
-          condition: .when(traits: ["Tracing"])),
-      ] + shims.map { .target(name: $0.name) },
-      swiftSettings: strict + (checksApple ? [.define("APPLE_SHIMS")] : [])),
-    .target(
-      name: "CoatcheckProviders",
-      dependencies: ["CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes],
-      swiftSettings: strict),
-    .target(
-      name: "CoatcheckAsyncHTTP",
-      dependencies: [
-        "CoatcheckClient", "CoatcheckOAuth", httpTypes,
-        heavy("AsyncHTTPClient", "async-http-client"), heavy("NIOCore", "swift-nio"),
-        heavy("NIOHTTP1", "swift-nio"), heavy("NIOFoundationCompat", "swift-nio"),
-        heavy("NIOHTTPCompression", "swift-nio-extras"), heavy("NIOSSL", "swift-nio-ssl"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "CoatcheckIDaaSProtocol",
-      dependencies: ["CoatcheckOAuth", "CoatcheckJOSE", httpTypes, crypto],
-      swiftSettings: strict),
-    .target(
-      name: "CoatcheckIDaaS",
-      dependencies: [
-        "CoatcheckIDaaSProtocol", "CoatcheckClient", "CoatcheckProviders", "CoatcheckOAuth",
-        "CoatcheckJOSE", httpTypes, logging, crypto, cryptoExtras,
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "Coatcheck",
-      dependencies: [
-        "CoatcheckClient", "CoatcheckProviders", "CoatcheckIDaaS", "CoatcheckIDaaSProtocol",
-        "CoatcheckOAuth", "CoatcheckJOSE",
-        .target(
-          name: "CoatcheckAsyncHTTP",
-          condition: .when(platforms: notApple, traits: ["NIO"])),
-      ],
-      swiftSettings: strict),
-
-    .target(
-      name: "CoatcheckStoreTesting",
-      dependencies: ["CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE"],
-      swiftSettings: strict),
-    .target(
-      name: "CoatcheckSessionStorage",
-      dependencies: [
-        "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE", heavy("GRDB", "GRDB.swift"),
-      ],
-      swiftSettings: strict),
-
-    // The commands.
-    .target(
-      name: "CoatcheckCommand",
-      dependencies: ["CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE"],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "CoatcheckTool",
-      dependencies: ["CoatcheckCommand", "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE"],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "CoatcheckToolNetwork",
-      dependencies: [
-        "CoatcheckCommand", "Coatcheck", "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE",
-        httpTypes,
-        heavy("ArgumentParser", "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-
-    // `make demo`.
-    .executableTarget(
-      name: "coatcheck-demo",
-      dependencies: [
-        "Coatcheck", "CoatcheckTesting", "CoatcheckIDaaSServer", "CoatcheckAccounts", "TestSupport",
-        httpTypes,
-      ],
-      path: "Examples/Demo", swiftSettings: strict),
-
-    // One program per provider, run by the tests.
-    .target(
-      name: "ProviderExamples", dependencies: ["Coatcheck", httpTypes],
-      path: "Examples/Providers", swiftSettings: strict),
-
-    // `make bench`.
-    .executableTarget(
-      name: "CoatcheckBenchmarks",
-      dependencies: [
-        "Coatcheck", "CoatcheckClient", "CoatcheckSessionStorage", "CoatcheckIDaaS",
-        "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckServer", "CoatcheckStorage",
-        "CoatcheckAccounts", "CoatcheckIssuer", "CoatcheckTesting", "CoatcheckOAuth",
-        "CoatcheckJOSE", httpTypes, crypto, cryptoExtras, logging,
-      ],
-      path: "Benchmarks/CoatcheckBenchmarks", swiftSettings: strict),
-
-    // What the tests share: programs that run beside them.
-    .target(name: "TestSupport", path: "Tests/Support", swiftSettings: strict),
-
-    // A program that keeps a session beside others, for the tests to kill.
-    .executableTarget(
-      name: "SessionWorker",
-      dependencies: [
-        "Coatcheck", "CoatcheckClient", "CoatcheckSessionStorage", "CoatcheckOAuth",
-        "CoatcheckJOSE", httpTypes,
-      ],
-      path: "Tests/SessionWorker", swiftSettings: strict),
-
-    // A program that uses the stores of a desktop or a kernel, for the tests to run in one.
-    .executableTarget(
-      name: "StoreWorker",
-      dependencies: [
-        "CoatcheckClient", "CoatcheckStoreTesting", "CoatcheckOAuth", "CoatcheckJOSE",
-      ],
-      path: "Tests/StoreWorker", swiftSettings: strict),
-    .target(
-      name: "CoatcheckHummingbird",
-      dependencies: [
-        "CoatcheckClient", "CoatcheckOAuth", httpTypes, logging,
-        heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio"),
-      ],
-      swiftSettings: strict),
-
-    // A program that goes through every flow as talkatively as it can, for a test to search what it wrote.
-    .executableTarget(
-      name: "SecretWorker",
-      dependencies: [
-        "Coatcheck", "CoatcheckClient", "CoatcheckProviders", "CoatcheckIDaaS",
-        "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckAccounts", "CoatcheckIssuer",
-        "CoatcheckStorage", "CoatcheckTesting", "CoatcheckHummingbird", "CoatcheckOAuth",
-        "CoatcheckJOSE", httpTypes, logging, metrics, heavy("Hummingbird", "hummingbird"),
-        .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
-        .product(name: "Tracing", package: "swift-distributed-tracing"),
-      ],
-      path: "Tests/SecretWorker", swiftSettings: strict),
-
-    // The server half.
-    .target(
-      name: "CoatcheckIssuer",
-      dependencies: ["CoatcheckOAuth", "CoatcheckJOSE", httpTypes, crypto],
-      swiftSettings: strict),
-    .target(
-      name: "CoatcheckAccounts",
-      dependencies: ["CoatcheckIssuer", "CoatcheckOAuth", "CoatcheckJOSE", crypto, cryptoExtras],
-      swiftSettings: strict),
-    .target(
-      name: "CoatcheckStorage",
-      dependencies: [
-        "CoatcheckIssuer", "CoatcheckAccounts", "CoatcheckOAuth", "CoatcheckJOSE",
-        heavy("GRDB", "GRDB.swift"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "CoatcheckServer",
-      dependencies: [
-        "CoatcheckIssuer", "CoatcheckAccounts", "CoatcheckClient", "CoatcheckOAuth",
-        "CoatcheckJOSE",
-        httpTypes, crypto, logging, metrics,
-        heavy("Hummingbird", "hummingbird"), heavy("Mustache", "swift-mustache"),
-        heavy("NIOCore", "swift-nio"),
-      ],
-      swiftSettings: strict),
-    .systemLibrary(
-      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-    .target(
-      name: "CoatcheckIDaaSServer",
-      dependencies: [
-        "CoatcheckServer", "CoatcheckIDaaSProtocol", "CoatcheckIssuer", "CoatcheckAccounts",
-        "CoatcheckClient", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, crypto, cryptoExtras,
-        logging, metrics,
-        .target(name: "CPNG", condition: .when(traits: ["NIO"])),
-        heavy("Mustache", "swift-mustache"),
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "CoatcheckDaemon",
-      dependencies: [
-        "CoatcheckServer", "CoatcheckIDaaSServer", "CoatcheckIDaaSProtocol", "CoatcheckAsyncHTTP",
-        "CoatcheckClient", "CoatcheckStorage", "CoatcheckIssuer", "CoatcheckAccounts",
-        "CoatcheckOAuth", "CoatcheckJOSE", logging,
-        heavy("ArgumentParser", "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "CoatcheckTesting",
-      dependencies: [
-        "CoatcheckServer", "CoatcheckIDaaSServer", "CoatcheckIDaaSProtocol", "CoatcheckStorage",
-        "Coatcheck", "CoatcheckClient", "CoatcheckProviders", "CoatcheckIDaaS", "CoatcheckIssuer",
-        "CoatcheckAccounts", "CoatcheckOAuth", "CoatcheckJOSE", httpTypes, logging,
-        crypto, cryptoExtras, heavy("Hummingbird", "hummingbird"),
-        heavy("NIOCore", "swift-nio"),
-      ],
-      swiftSettings: strict),
-    .executableTarget(
-      name: "CoatcheckStandIn",
-      dependencies: [
-        "CoatcheckTesting", "CoatcheckServer", "CoatcheckOAuth",
-        heavy("ArgumentParser", "swift-argument-parser"),
-      ],
-      swiftSettings: strict),
-  ] + shims + tests
+  targets: sources + [docomo, kii, oclc, nx, weibo].flatMap(\.modules) + idaas + server + command
+    + testSupport + programs + shims + tests.filter { wanted?.contains($0.name) ?? true }
 )

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaS
 import Foundation
 
 /// Measures what the project promises. Build it with `-c release`; a debug build measures nothing.

@@ -8,6 +8,8 @@ import CoatcheckOAuth
 import CoatcheckServer
 import CoatcheckStorage
 import CoatcheckTesting
+import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
 import Foundation
 import Logging
 

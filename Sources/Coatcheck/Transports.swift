@@ -2,7 +2,6 @@
 
 public import CoatcheckClient
 public import CoatcheckOAuth
-public import CoatcheckProviders
 
 #if !canImport(Darwin) && NIO
   public import CoatcheckAsyncHTTP

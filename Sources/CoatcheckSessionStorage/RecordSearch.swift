@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import GRDB
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Finds records by their index values.
 ///

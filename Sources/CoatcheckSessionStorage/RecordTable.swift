@@ -4,12 +4,7 @@ import CoatcheckClient
 import CoatcheckJOSE
 import CoatcheckOAuth
 import GRDB
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Records as they lie in the tables. Use these inside a transaction.
 ///

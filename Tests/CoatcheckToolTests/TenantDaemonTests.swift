@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
 import CoatcheckJOSE
+import CoatcheckIDaaS
+import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSTesting
 import CoatcheckTesting
+import CoatcheckWeiboTesting
 import Foundation
 import HTTPTypes
 import TestSupport

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
 import Coatcheck
 import CoatcheckAccounts
 import CoatcheckIDaaS

@@ -1,4 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckDocomo
+import CoatcheckDocomoTesting
+import CoatcheckKii
+import CoatcheckKiiTesting
+import CoatcheckNXOAuth2Client
+import CoatcheckNXOAuth2ClientTesting
+import CoatcheckOCLC
+import CoatcheckOCLCTesting
+import CoatcheckWeibo
+import CoatcheckWeiboTesting
 import Coatcheck
 import CoatcheckTesting
 import Foundation

@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+import CoatcheckWeiboTesting
+import CoatcheckIDaaSTesting
+import CoatcheckIDaaS
 import Coatcheck
 import CoatcheckTesting
 import Foundation

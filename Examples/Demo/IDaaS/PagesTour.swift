@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaS
+import CoatcheckIDaaSTesting
 import Coatcheck
 import CoatcheckTesting
 import Foundation

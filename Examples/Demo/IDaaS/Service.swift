@@ -1,4 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSProtocol
+import CoatcheckIDaaS
+import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
 import Coatcheck
 import CoatcheckAccounts
 import CoatcheckIDaaSServer

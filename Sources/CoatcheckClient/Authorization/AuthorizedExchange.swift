@@ -2,12 +2,7 @@
 
 import CoatcheckOAuth
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// One request of an ``AuthorizedTransport``, as many times as it has to be sent: at most once more with
 /// a new token, at most once more with the same, and once for each redirect.

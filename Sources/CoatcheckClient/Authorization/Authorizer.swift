@@ -2,12 +2,7 @@
 
 public import CoatcheckOAuth
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// How a request says on whose behalf it is sent, and how a service says that it doesn't believe it.
 ///

@@ -4,12 +4,7 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 public import HTTPTypes
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Signs requests with OCLC's WSKey: any request, with or without a session.
 ///

@@ -2,12 +2,7 @@
 
 public import CoatcheckOAuth
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Puts the access token on the request, and a proof of the key that it is bound to:
 /// `Authorization: DPoP …` and `DPoP: …`.

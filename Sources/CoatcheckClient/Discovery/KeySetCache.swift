@@ -2,12 +2,7 @@
 
 public import CoatcheckJOSE
 public import CoatcheckOAuth
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// The public keys of issuers, fetched when first needed and when a token names a key that is not among
 /// them.

@@ -2,12 +2,7 @@
 
 public import CoatcheckOAuth
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Puts a token that the client got for itself on requests from service to service: nobody is signed in.
 ///

@@ -3,12 +3,7 @@
 public import CoatcheckOAuth
 public import Logging
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// The access tokens that one client gets for itself, each as long as it is good.
 ///

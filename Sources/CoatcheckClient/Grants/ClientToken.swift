@@ -2,12 +2,7 @@
 
 public import CoatcheckJOSE
 public import CoatcheckOAuth
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// An access token that a client got for itself.
 public struct ClientToken: Sendable {

@@ -4,12 +4,7 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import HTTPTypes
 public import Logging
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Receives an issuer's word that a session is over, in whatever web framework: the request goes in, the
 /// response comes out.

@@ -2,12 +2,7 @@
 
 public import CoatcheckOAuth
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Signs in with the system's browser, and receives the answer on a port of this machine.
 ///

@@ -3,12 +3,7 @@
 public import CoatcheckOAuth
 public import HTTPTypes
 public import Logging
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Requests to an API of which nothing but the address is known: whose tokens it takes, where that issuer is,
 /// and who the program is there, is found out when the API first says no.

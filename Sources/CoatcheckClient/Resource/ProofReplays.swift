@@ -2,12 +2,7 @@
 
 import CoatcheckOAuth
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// The DPoP proofs that were shown lately, so that none works twice.
 ///

@@ -3,12 +3,7 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Checks the access tokens of the requests that a protected resource gets.
 ///

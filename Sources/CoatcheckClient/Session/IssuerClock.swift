@@ -3,12 +3,7 @@
 import CoatcheckOAuth
 import HTTPTypes
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// What time it is at an issuer, learned from the `Date` of its answers.
 ///

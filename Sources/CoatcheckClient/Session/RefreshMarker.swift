@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 import CoatcheckOAuth
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// The note that a refresh token has been sent off.
 ///

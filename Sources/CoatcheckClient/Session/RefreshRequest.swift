@@ -3,12 +3,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 import Logging
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Asks the issuer for the tokens that come after some, and judges what it gets.
 struct RefreshRequest: Sendable {

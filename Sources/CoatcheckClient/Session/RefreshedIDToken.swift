@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 import CoatcheckOAuth
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// The rules for an ID token that came with a refresh.
 ///

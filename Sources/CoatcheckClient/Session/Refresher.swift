@@ -2,12 +2,7 @@
 
 import CoatcheckOAuth
 import Logging
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Replaces a session's tokens, one replacement at a time.
 ///

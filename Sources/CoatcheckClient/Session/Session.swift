@@ -2,12 +2,7 @@
 
 public import CoatcheckOAuth
 public import Logging
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// A person who is signed in, for as long as the issuer lets them be.
 ///

@@ -2,12 +2,7 @@
 
 import CoatcheckOAuth
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// What the session and its refresher share: the newest tokens or the reason why there are none, how it
 /// stands, and who listens.

@@ -2,12 +2,7 @@
 
 public import CoatcheckOAuth
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// How a person is asked again when a service wants a stronger or a more recent sign-in, or more scopes.
 ///

@@ -2,12 +2,7 @@
 
 public import CoatcheckJOSE
 public import CoatcheckOAuth
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 extension StoredSession {
   /// The version of the format which this code reads and writes.

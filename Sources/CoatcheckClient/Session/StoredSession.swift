@@ -2,12 +2,7 @@
 
 public import CoatcheckJOSE
 public import CoatcheckOAuth
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Everything a session needs to go on after a restart, without asking anybody.
 ///

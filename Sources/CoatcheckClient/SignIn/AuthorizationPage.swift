@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckOAuth
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// The issuer's page which a user agent shows, and the answer it waits for.
 ///

@@ -3,12 +3,7 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import Logging
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// The authorization code flow with PKCE, from the first request to verified tokens.
 ///

@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 import CoatcheckOAuth
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Turns the tokens of a sign-in into a session, once it is known whose they are.
 struct GrantedSession: Sendable {

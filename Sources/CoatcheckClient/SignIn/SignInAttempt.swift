@@ -3,12 +3,7 @@
 public import CoatcheckOAuth
 import Logging
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// One sign-in that waits for its callback. It ends with the first callback that is its own.
 public final class SignInAttempt: Sendable {

@@ -3,12 +3,7 @@
 import CoatcheckJOSE
 package import CoatcheckOAuth
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// How often in a row nobody answered, so that programs nobody watches don't open a browser for ever.
 ///

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckOAuth
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// What shows the issuer's pages to the person and brings the answer back: a browser, never a view
 /// inside of the app.

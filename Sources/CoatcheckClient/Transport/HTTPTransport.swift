@@ -2,12 +2,7 @@
 
 public import CoatcheckOAuth
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Sends one HTTP request and returns the answer to it, whatever its status.
 ///

@@ -2,12 +2,7 @@
 
 import CoatcheckOAuth
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 #if canImport(Darwin)
   import Darwin

@@ -3,12 +3,7 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 package import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 extension RequestBody {
   /// A JSON object: `application/json`.

@@ -2,12 +2,7 @@
 
 import CoatcheckOAuth
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// The body of a request, which is made anew each time the request is sent.
 ///

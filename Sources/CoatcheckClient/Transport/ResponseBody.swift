@@ -2,12 +2,7 @@
 
 public import CoatcheckOAuth
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// The body of a response, in chunks as they come.
 ///

@@ -3,12 +3,7 @@
 package import CoatcheckOAuth
 package import HTTPTypes
 import Synchronization
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import CoatcheckFoundation
 
 /// A request and its response while both are under way: what the transports with streams have in common.
 ///

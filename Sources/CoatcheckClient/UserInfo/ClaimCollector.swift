@@ -3,12 +3,7 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Collects the claims that an issuer passes on for others, each verified with the keys of a provider that
 /// the program trusts for it.

@@ -3,12 +3,7 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// An issuer's userinfo endpoint, and how its answers were registered to come.
 public struct UserInfoSource: Sendable {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+import CoatcheckFoundation
 
 /// The private half of a key agreement.
 enum AgreementPrivateKey: Sendable {

@@ -2,12 +2,7 @@
 
 internal import Crypto
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Authenticated encryption of a content with its key.
 ///

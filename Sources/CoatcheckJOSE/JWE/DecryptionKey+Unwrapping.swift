@@ -2,12 +2,7 @@
 
 internal import Crypto
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+import CoatcheckFoundation
 
 extension DecryptionKey {
   /// The key of a token's content, or a random one if the encrypted key is not what it should be.

@@ -2,12 +2,7 @@
 
 internal import Crypto
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+import CoatcheckFoundation
 
 extension EncryptionKey {
   /// Encrypts a content and returns the compact token.

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+import CoatcheckFoundation
 
 /// The encrypted form of a content's key under another key, and the header parameters it needs.
 ///

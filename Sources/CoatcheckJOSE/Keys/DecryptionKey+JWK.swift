@@ -2,12 +2,7 @@
 
 internal import Crypto
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+import CoatcheckFoundation
 
 extension DecryptionKey {
   /// Reads a private key of the type `RSA`, `EC` or `OKP`, or a secret of the type `oct`.

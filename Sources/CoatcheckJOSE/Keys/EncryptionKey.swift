@@ -2,12 +2,7 @@
 
 internal import Crypto
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+import CoatcheckFoundation
 
 /// A recipient's public key, or a shared secret, which encrypts tokens.
 ///

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 internal import CryptoExtras
-
-#if canImport(FoundationEssentials)
-  internal import FoundationEssentials
-#else
-  internal import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Carries the numbers of an RSA private key into swift-crypto, and back from the form it exports.
 ///

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 extension AuthorizationRequest {
   /// Where the answer to a request would go: what a server has to check before it may redirect at

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Somebody else's wish that a person signs in: what arrives at a client's `initiate_login_uri`, sent by a
 /// portal or by the issuer itself.

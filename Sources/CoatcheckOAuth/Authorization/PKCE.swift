@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 import Crypto
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// The proof that whoever redeems a code is whoever asked for it.
 ///

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckJOSE
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// What signs a client's authorization requests, so that nobody on the way through the browser can change
 /// them.

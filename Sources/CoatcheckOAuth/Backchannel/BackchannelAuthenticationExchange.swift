@@ -2,12 +2,7 @@
 
 public import CoatcheckJOSE
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Asks an issuer to ask a person, on a device of their own.
 ///

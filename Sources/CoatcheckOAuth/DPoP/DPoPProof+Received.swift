@@ -2,12 +2,7 @@
 
 public import CoatcheckJOSE
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 extension DPoPProof {
   /// A proof as a server got it: its signature, its request and its age are right.

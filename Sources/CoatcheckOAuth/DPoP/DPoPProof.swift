@@ -3,12 +3,7 @@
 public import CoatcheckJOSE
 import Crypto
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Proves, for one request, that whoever sends it holds a private key.
 ///

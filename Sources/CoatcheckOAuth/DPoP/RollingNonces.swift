@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 internal import Crypto
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// The nonces that a server wants in DPoP proofs, made from the time and a key: nothing is remembered, and
 /// all servers with the same key take each other's.

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// A request for a device code, as the server reads it. Nothing in it has been checked but its form.
 public struct DeviceAuthorizationRequest: Sendable {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckJOSE
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Which token of a reply is presented to the provider's services.
 public enum AccessTokens: String, Sendable, Hashable, CaseIterable {

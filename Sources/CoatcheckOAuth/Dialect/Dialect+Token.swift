@@ -2,12 +2,7 @@
 
 package import CoatcheckJOSE
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import CoatcheckFoundation
 
 extension Dialect {
   /// A token request: the parameters where the provider wants them, with its own fields and parameters.

@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 extension ErrorForm {
   /// IDaaS's errors: a return code, whose first words `IDAAS.SDK.` some generations of the server leave out.

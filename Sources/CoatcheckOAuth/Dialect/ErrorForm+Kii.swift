@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 extension ErrorForm {
   /// Kii's errors: `errorCode` with `message`, or the specification's pair, or both in one object.

@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 extension ErrorForm {
   static func codeAndMessage(_ source: String, _ head: HTTPResponse, _ body: Data) -> OAuthError? {

@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 extension ErrorForm {
   /// Weibo's errors: a number in `error_code` beside a word in `error`, whatever the status.

@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 package import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import CoatcheckFoundation
 
 /// How a service says that an access token is no longer good.
 public struct RejectionRule: Sendable, Hashable {

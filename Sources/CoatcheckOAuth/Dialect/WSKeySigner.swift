@@ -2,12 +2,7 @@
 
 import Crypto
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Signs requests with OCLC's WSKey, version 2: HMAC-SHA256 over method and query.
 ///

@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Asks where somebody's issuer is, by what they call themselves: an e-mail address or a page of theirs.
 ///

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Forms of the protocol's POST endpoints: how a client writes them and a server reads them.
 enum FormRequest {

@@ -2,12 +2,7 @@
 
 package import CoatcheckJOSE
 package import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import CoatcheckFoundation
 
 /// The reading half of every exchange whose answer is a JSON object.
 package struct JSONReply {

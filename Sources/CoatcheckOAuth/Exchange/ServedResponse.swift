@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// The writing half of the served exchanges.
 enum ServedResponse {

@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Asks an authorization server whether a token is good, and for what: what APIs do with tokens they can't
 /// read.

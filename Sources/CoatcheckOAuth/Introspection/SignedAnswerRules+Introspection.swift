@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckJOSE
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Specification: [RFC 9701 §5](https://www.rfc-editor.org/rfc/rfc9701#section-5).
 extension SignedAnswerRules {

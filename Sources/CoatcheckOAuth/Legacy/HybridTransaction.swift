@@ -4,12 +4,7 @@
 // the flow.
 
 import CoatcheckJOSE
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// One sign-in whose tokens come through the browser: the hybrid and the implicit flow of OpenID Connect.
 ///

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// An issuer's word, sent through the person's browser, that a session is over: a page of the client's that
 /// is shown in a frame of the issuer's.

@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Requests whose body is a JSON object: how a client writes them and a server reads them.
 enum JSONRequest {

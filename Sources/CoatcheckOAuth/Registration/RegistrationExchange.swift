@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Registers a client.
 ///

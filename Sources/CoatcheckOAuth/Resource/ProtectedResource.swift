@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// What a protected resource is called, whose tokens it takes and how they have to be presented.
 ///

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// What an access token must be good for, besides being good at all.
 public struct ResourceRequirement: Sendable, Hashable {

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Ends a whole session at a provider of ``Revocations/sessionToken``: `POST` with the refresh token in the
 /// field `session-token` (IDaaS).

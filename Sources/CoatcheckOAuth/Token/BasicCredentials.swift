@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Id and secret in an `Authorization: Basic` field, form-encoded first.
 ///

@@ -2,12 +2,7 @@
 
 public import CoatcheckJOSE
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 extension ClientAttestation {
   /// An attestation and its proof as a server gets them: well formed, and nothing more is known.

@@ -2,12 +2,7 @@
 
 public import CoatcheckJOSE
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// What an instance of an app proves itself by: its maker's word that it is genuine, and a key of its own.
 ///

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Who a client is, and how it proves it.
 public struct ClientIdentity: Sendable {

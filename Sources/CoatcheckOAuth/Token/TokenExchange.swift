@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// What the exchanges with a token endpoint have in common: the form of a reply and of a refusal,
 /// and all of the server's half.

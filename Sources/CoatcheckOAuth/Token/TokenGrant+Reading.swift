@@ -2,12 +2,7 @@
 
 package import CoatcheckJOSE
 import HTTPTypes
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import CoatcheckFoundation
 
 extension TokenGrant {
   /// The greatest token believed, in bytes.

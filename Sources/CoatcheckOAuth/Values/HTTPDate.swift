@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import CoatcheckFoundation
 
 /// The one date format that HTTP still sends.
 package enum HTTPDate {

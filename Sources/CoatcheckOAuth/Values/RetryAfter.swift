@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// The `Retry-After` field: how long a peer asks to be left alone.
 ///

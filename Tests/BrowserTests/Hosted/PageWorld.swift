@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckWeiboTesting
+import CoatcheckIDaaSTesting
 import Coatcheck
 import CoatcheckAccounts
 import CoatcheckClient

@@ -4,7 +4,6 @@ import Coatcheck
 import CoatcheckClient
 import CoatcheckJOSE
 import CoatcheckOAuth
-import CoatcheckProviders
 import Foundation
 import HTTPTypes
 import Synchronization

@@ -2,7 +2,6 @@
 
 import Coatcheck
 import CoatcheckClient
-import CoatcheckProviders
 import Foundation
 import Synchronization
 import Testing

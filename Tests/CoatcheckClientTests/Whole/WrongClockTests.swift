@@ -3,7 +3,6 @@
 import Coatcheck
 import CoatcheckClient
 import CoatcheckOAuth
-import CoatcheckProviders
 import CoatcheckTesting
 import Foundation
 import Testing

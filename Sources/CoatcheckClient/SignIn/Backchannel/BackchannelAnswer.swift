@@ -2,12 +2,7 @@
 
 import CoatcheckJOSE
 import CoatcheckOAuth
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// Which backchannel request an ID token has to answer.
 struct BackchannelAnswer: Sendable {

@@ -3,12 +3,7 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import Logging
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// Signs in a person who is asked by the issuer on a device of their own: no browser and no code.
 ///

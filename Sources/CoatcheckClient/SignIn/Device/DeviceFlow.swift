@@ -3,12 +3,7 @@
 public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import Logging
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// The device authorization grant: the person signs in on another device, which has a browser.
 ///

@@ -3,12 +3,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 import Logging
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// What the flows have in common in which a person answers elsewhere, and the client asks for the tokens until they
 /// have.

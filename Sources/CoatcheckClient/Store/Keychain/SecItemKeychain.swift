@@ -10,11 +10,7 @@
   #else
     import Security
   #endif
-  #if canImport(FoundationEssentials)
-    import FoundationEssentials
-  #else
-    import Foundation
-  #endif
+  import CoatcheckFoundation
 
   /// The keychain of the device, or of the person on a Mac (the data protection keychain).
   public struct SecItemKeychain: SecItemCalls {

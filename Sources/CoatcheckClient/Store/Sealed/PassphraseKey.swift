@@ -4,12 +4,7 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 import Crypto
 import CryptoExtras
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// A sealing key made of a passphrase.
 ///

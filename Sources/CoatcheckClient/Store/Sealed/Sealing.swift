@@ -3,12 +3,7 @@
 import CoatcheckJOSE
 package import CoatcheckOAuth
 import Crypto
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// How a record is sealed: AES-256-GCM in a JSON object that names the key, with the record's key and the
 /// format as associated data, so that a record moved to another place can't be opened there.

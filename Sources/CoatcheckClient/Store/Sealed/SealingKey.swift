@@ -3,12 +3,7 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 import Crypto
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// The key that records are sealed with: 32 bytes.
 public struct SealingKey: Sendable {

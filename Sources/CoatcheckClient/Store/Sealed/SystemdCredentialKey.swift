@@ -2,12 +2,7 @@
 
 public import CoatcheckOAuth
 import Crypto
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// A sealing key that systemd hands to a service, decrypted with the machine's TPM or host key.
 ///

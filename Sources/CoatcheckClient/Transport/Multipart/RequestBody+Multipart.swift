@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckOAuth
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 extension RequestBody {
   /// A `multipart/form-data` body, whose parts are read one after another while it is sent.

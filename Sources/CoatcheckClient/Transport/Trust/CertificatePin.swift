@@ -2,12 +2,7 @@
 
 public import CoatcheckOAuth
 import Crypto
-
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
+public import CoatcheckFoundation
 
 /// What the certificate of a server has to be: one certificate, or any certificate of one key.
 ///

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 package import CoatcheckOAuth
-
-#if canImport(FoundationEssentials)
-  package import FoundationEssentials
-#else
-  package import Foundation
-#endif
+package import CoatcheckFoundation
 
 extension HostTrust {
   /// Whether the connection itself has to find that an authority vouches for the certificate and that it is

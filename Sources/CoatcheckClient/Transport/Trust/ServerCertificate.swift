@@ -2,12 +2,7 @@
 
 import CoatcheckOAuth
 import Crypto
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import CoatcheckFoundation
 
 /// What a pin needs to know about the certificate of a server: its hash and the one of its key, the names it
 /// is made for, and its time.

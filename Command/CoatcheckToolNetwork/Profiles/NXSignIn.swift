@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckNXOAuth2Client
+import ArgumentParser
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckOAuth
+
+/// The endpoints of a provider in the manner of NXOAuth2Client.
+struct NXOptionGroup: ParsableArguments, Sendable {
+  @Option(help: ArgumentHelp("Where browsers are sent.", valueName: "url"))
+  var authorizationEndpoint: String?
+
+  @Option(help: ArgumentHelp("Where tokens are issued.", valueName: "url"))
+  var tokenEndpoint: String?
+
+  @Option(help: ArgumentHelp("Where tokens are revoked, if anywhere.", valueName: "url"))
+  var revocationEndpoint: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The member of a token reply that says whose the tokens are.", valueName: "name"))
+  var subjectMember: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The type of tokens whose type the provider doesn't say; OAuth unless given.",
+      valueName: "type"))
+  var tokenType: String?
+
+  /// Whom the options are for.
+  var uses: [OptionUse] {
+    [
+      OptionUse("--authorization-endpoint", authorizationEndpoint != nil, for: [.nx]),
+      OptionUse("--token-endpoint", tokenEndpoint != nil, for: [.nx]),
+      OptionUse("--revocation-endpoint", revocationEndpoint != nil, for: [.nx]),
+      OptionUse("--subject-member", subjectMember != nil, for: [.nx]),
+      OptionUse("--token-type", tokenType != nil, for: [.nx]),
+    ]
+  }
+
+  /// The options as they were given.
+  var words: [String] {
+    SignInOption.words("--authorization-endpoint", authorizationEndpoint)
+      + SignInOption.words("--token-endpoint", tokenEndpoint)
+      + SignInOption.words("--revocation-endpoint", revocationEndpoint)
+      + SignInOption.words("--subject-member", subjectMember)
+      + SignInOption.words("--token-type", tokenType)
+  }
+}
+
+/// Signing in with any provider by its endpoints, in the manner of NXOAuth2Client.
+struct NXSignIn: SignInProfile {
+  let client: ClientOptions
+  let person: PasswordOptions
+  let grant: GrantOptions
+  let endpoints: NXOptionGroup
+
+  /// No answer says who signed in, unless `--subject-member` names what does.
+  var usualName: String? { endpoints.subjectMember == nil ? person.username ?? "nx" : nil }
+
+  var words: [String] {
+    ["nx"] + endpoints.words + client.words + person.words + grant.words
+  }
+
+  func check() throws {
+    _ = try SignInOption.required(client.clientID, "--client-id", "id")
+    _ = try SignInOption.required(
+      endpoints.authorizationEndpoint, "--authorization-endpoint", "url")
+    _ = try SignInOption.required(endpoints.tokenEndpoint, "--token-endpoint", "url")
+    try person.check()
+    guard person.username == nil || !grant.clientCredentials else {
+      throw ValidationError("--username and --client-credentials exclude each other")
+    }
+    guard !grant.clientCredentials || client.clientSecretFile != nil else {
+      throw ValidationError("--client-credentials needs --client-secret-file")
+    }
+  }
+
+  func plan(in context: CommandContext, asking prompt: PersonPrompt) throws -> SignInPlan {
+    var options = NXOptions()
+    options.subjectMember = endpoints.subjectMember
+    options.revocationEndpoint = endpoints.revocationEndpoint
+    if let type = endpoints.tokenType { options.defaultTokenType = type }
+    if client.clientAuthentication == .basic { options.clientAuthentication = .basic }
+    let provider = try Provider.nx(
+      authorizationEndpoint: endpoints.authorizationEndpoint ?? "",
+      tokenEndpoint: endpoints.tokenEndpoint ?? "", options: options)
+    return SignInPlan(
+      place: .known(provider), clientID: client.clientID ?? "", secret: try client.secret(),
+      redirect: client.redirect, way: way(asking: prompt))
+  }
+
+  private func way(asking prompt: PersonPrompt) -> SignInPlan.Way {
+    let scopes = client.scopes ?? []
+    if grant.clientCredentials { return .own(scopes) }
+    guard let username = person.username else { return .browser(scopes) }
+    return .direct {
+      let password = try await person.password(of: username, at: "the provider", asking: prompt)
+      return GrantSignIn(.password(username: username, password: password), scopes: scopes)
+    }
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaS
+import Coatcheck
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckOAuth
+
+/// What `coatcheck login` is going to do, once its options and the files they name have been read.
+struct SignInPlan: Sendable {
+  /// Where the endpoints come from.
+  enum Place: Sendable {
+    /// They are asked for.
+    case discovered(issuer: String)
+    case known(Provider)
+    /// They are put together with what the store knows of this installation.
+    case made(issuer: String, @Sendable () async throws -> Provider)
+  }
+
+  /// How the person, or the program, proves who they are.
+  enum Way: Sendable {
+    /// On the provider's pages, for these scopes; nil for those that suit the provider.
+    case browser([Scope]?, AuthorizationOptions = AuthorizationOptions())
+    /// With what this makes, which may ask the person at the terminal for it. What is stored is kept if
+    /// it was obtained in the same way and is good.
+    case direct(@Sendable () async throws -> any DirectSignIn)
+    /// With what this makes; what is stored is replaced.
+    case anew(any DirectSignIn)
+    /// On the provider's pages, in a protocol of its own. What is stored is kept if it was obtained in the same
+    /// way and is good.
+    case pages(@Sendable (any UserAgent) -> IDaaSBrowserSignIn)
+    /// As the client itself, without a person.
+    case own([Scope])
+  }
+
+  let place: Place
+  let clientID: String
+  var secret: Secret?
+  var redirect = RedirectPolicy.loopback
+  let way: Way
+  /// Whether the tokens are bound to a key.
+  var dpop = DPoPPolicy.never
+
+  /// The issuer identifier that the account will have.
+  var issuer: String {
+    switch place {
+    case .discovered(let issuer): issuer
+    case .known(let provider): provider.metadata.issuer.text
+    case .made(let issuer, _): issuer
+    }
+  }
+
+  /// The client that signs in.
+  ///
+  /// - Throws: what the discovery throws.
+  func client(asking way: SystemSignIn, in context: CommandContext) async throws -> Client {
+    let provider: Provider
+    switch place {
+    case .known(let known): provider = known
+    case .made(_, let make): provider = try await make()
+    case .discovered(let issuer):
+      provider = try await Provider.discover(
+        issuer, transport: context.transport, environment: context.environment)
+    }
+    return Client(
+      of: provider, id: clientID, secret: secret, redirect: redirect, store: context.store,
+      signIn: way, transport: context.transport, dpop: dpop, environment: context.environment)
+  }
+}

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckOAuth
+public import CoatcheckFoundation
+
+/// What docomo's own SDK for iOS kept in the keychain under a store key, so that nobody has to sign in again
+/// when an app changes over.
+///
+/// ```swift
+/// let record = try DocomoRecord(parsing: text)  // kSecValueData of the item, as text
+/// let session = try await client.adopt(record.grant(receivedAt: .now), subject: "main", storedAs: "main")
+/// ```
+///
+/// The item is a generic password, its service `DocomoRecord.service(storeKey: "main")`, its account
+/// `DocomoRecord.account`.
+public struct DocomoRecord: Sendable {
+  /// The access token.
+  public let accessToken: Secret
+  /// The refresh token, if there was one.
+  public let refreshToken: Secret?
+  /// When the access token ends; without a refresh token the SDK didn't write it, and took it for spent.
+  public let expiry: Expiry
+  /// When the item could be read, as the app had chosen.
+  public let accessibility: KeychainAccessibility?
+
+  /// The account of every item.
+  public static let account = "OAuth"
+
+  /// The service of the item under a store key.
+  public static func service(storeKey: String) -> String { storeKey + "-docomo" }
+
+  /// Reads a record.
+  ///
+  /// - Parameter text: The content of the item, at most 64 KiB.
+  /// - Throws: `misused` naming `text`, when it is no record of that SDK.
+  public init(parsing text: String) throws(OAuthError) {
+    guard text.utf8.count <= 64 << 10 else { throw Self.unknown }
+    guard let members = try? Parameters(decoding: text),
+      let token = members["accessToken-docomo"]
+    else {
+      // Without a refresh token the item is the access token, and nothing else.
+      accessToken = try Self.token(text)
+      refreshToken = nil
+      expiry = .at(.distantPast)
+      accessibility = nil
+      return
+    }
+    accessToken = try Self.token(token)
+    // The refresh token lies in a form within the form.
+    let inner = members["original-docomo"].flatMap { try? Parameters(decoding: $0) }
+    refreshToken = try inner?["refresh_token"].map(Self.token)
+    expiry =
+      members["expirationDate-docomo"].flatMap(Double.init).flatMap(Self.expiry)
+      ?? .at(.distantPast)
+    accessibility =
+      members["accessibility-docomo"].flatMap(DocomoAccessibility.init)?.accessibility
+  }
+
+  /// The tokens, to be adopted.
+  ///
+  /// - Parameter receivedAt: Now.
+  public func grant(receivedAt: Date) -> TokenGrant {
+    TokenGrant(
+      accessToken: accessToken, expiry: expiry, refreshToken: refreshToken, receivedAt: receivedAt)
+  }
+
+  /// A token: RFC 6749 appendix A.12 allows visible ASCII and spaces, a header field no spaces.
+  private static func token(_ text: String) throws(OAuthError) -> Secret {
+    guard !text.isEmpty, text.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else { throw unknown }
+    return Secret(text)
+  }
+
+  private static func expiry(_ seconds: Double) -> Expiry? {
+    // The year 9999: what is later is no time.
+    (0...253_402_300_799).contains(seconds) ? .at(Date(timeIntervalSince1970: seconds)) : nil
+  }
+
+  private static var unknown: OAuthError {
+    .misused("text", "This is no record of docomo's SDK.")
+  }
+}

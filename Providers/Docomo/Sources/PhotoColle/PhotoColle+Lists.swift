@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckFoundation
+
+extension PhotoColle {
+  /// The contents of a type. The token needs the scope `PhotoGetContentsList`.
+  ///
+  /// - Parameters:
+  ///   - type: What is wanted; not ``FileType/all``.
+  ///   - place: Where it lies.
+  ///   - filter: How new it is; nil for any age.
+  ///   - order: In which order; not by ``SortOrder/scoreDescending``.
+  ///   - page: Which part of the list, of 1 to 100 contents.
+  /// - Throws: `application` with `noResults` when nothing fits.
+  public func contents(
+    _ type: FileType, in place: Place = .album, newerThan filter: DateFilter? = nil,
+    sortedBy order: SortOrder = .createdDescending, page: Page = .first
+  ) async throws(PhotoColleError) -> List<ContentInfo> {
+    var question: JSONObject = ["projection": "3"]
+    try Self.put(type, allowingAll: false, in: &question)
+    guard order != .scoreDescending else {
+      throw .misused("sort_type", "This list can't be sorted by the score.")
+    }
+    question["dustbox_condition"] = .number(JSONNumber(place.rawValue))
+    Self.put(filter, in: &question)
+    try Self.put(page, greatest: 100, in: &question)
+    question["sort_type"] = .number(JSONNumber(order.rawValue))
+    let answer = try await answer(to: question, at: "/file_a2/2.0/ext/file_search/get_list")
+    var items: [ContentInfo] = []
+    for entry in try answer.objects("content_list") { items.append(try entry.contentInfo()) }
+    return try answer.list(of: items)
+  }
+
+  /// The contents with certain tags, and all tags they have. The token needs the scope
+  /// `PhotoGetGroupInfo`.
+  ///
+  /// - Parameters:
+  ///   - type: What is wanted.
+  ///   - tags: The tags that each has, at most five; empty for any.
+  ///   - projection: How much of each is told.
+  ///   - place: Where it lies.
+  ///   - filter: How new it is; nil for any age.
+  ///   - order: In which order.
+  ///   - page: Which part of the list, of 1 to 1000 contents.
+  /// - Throws: `application` with `noResults` when nothing fits.
+  public func contents(
+    _ type: FileType, tagged tags: [TagHead], telling projection: Projection = .details,
+    in place: Place = .album, newerThan filter: DateFilter? = nil,
+    sortedBy order: SortOrder = .createdDescending, page: Page = .first
+  ) async throws(PhotoColleError) -> List<DetailedContentInfo> {
+    var question: JSONObject = ["projection": .string("\(projection.rawValue)")]
+    try Self.put(type, allowingAll: true, in: &question)
+    guard tags.count <= 5 else {
+      throw .misused("criteria", "Contents can be looked for by five tags at most.")
+    }
+    for (index, tag) in tags.enumerated() {
+      guard (1...47).contains(tag.guid.count) else {
+        throw .misused(
+          "criteria_\(index + 1)_guid", "The identifier of a tag has 1 to 47 characters.")
+      }
+      question["criteria_\(index + 1)_tag_type"] = .number(JSONNumber(tag.type.rawValue))
+      question["criteria_\(index + 1)_guid"] = .string(tag.guid)
+    }
+    question["dustbox_condition"] = .number(JSONNumber(place.rawValue))
+    Self.put(filter, in: &question)
+    try Self.put(page, greatest: 1000, in: &question)
+    question["sort_type"] = .number(JSONNumber(order.rawValue))
+    let answer = try await answer(to: question, at: "/file_a2/2.0/ext/file_search/get_detail")
+    var items: [DetailedContentInfo] = []
+    for entry in try answer.objects("content_list") {
+      items.append(try entry.detailedContentInfo())
+    }
+    return try answer.list(of: items, countAlone: projection == .count)
+  }
+
+  /// The tags, and how often each is used. The token needs the scope `PhotoGetGroupInfo`.
+  ///
+  /// - Parameters:
+  ///   - category: Which tags; nil for all.
+  ///   - type: On which contents.
+  ///   - modified: Only tags on contents that were changed since then.
+  /// - Throws: `application` with `noResults` when there are none.
+  public func tags(
+    _ category: TagType? = nil, on type: FileType = .all, modifiedSince modified: Date? = nil
+  ) async throws(PhotoColleError) -> [Tag] {
+    var question: JSONObject = ["category": .number(JSONNumber(category?.rawValue ?? 0))]
+    try Self.put(type, allowingAll: true, in: &question)
+    if let modified { question["min_date_modified"] = .string(PhotoColleDate.text(modified)) }
+    let answer = try await answer(to: question, at: "/file_a2/2.0/ext/tag_info/get_all")
+    var tags: [Tag] = []
+    for (head, entry) in try answer.tags() { tags.append(try entry.tag(head)) }
+    return tags
+  }
+
+  /// The identifiers of contents that were deleted. The token needs the scope `PhotoGetContentsList`.
+  ///
+  /// - Parameters:
+  ///   - type: What they were; not ``FileType/all``.
+  ///   - deleted: Only those deleted since then.
+  ///   - page: Which part of the list, of 1 to 100 contents.
+  /// - Throws: `application` with `noResults` when there are none.
+  public func deletedContents(
+    _ type: FileType, since deleted: Date? = nil, page: Page = .first
+  ) async throws(PhotoColleError) -> List<String> {
+    var question = JSONObject()
+    try Self.put(type, allowingAll: false, in: &question)
+    if let deleted { question["min_date_deleted"] = .string(PhotoColleDate.text(deleted)) }
+    try Self.put(page, greatest: 100, in: &question)
+    let answer = try await answer(to: question, at: "/file_a2/2.0/ext/content/get_delete_history")
+    return try answer.list(of: try answer.texts("content_list", upTo: 50))
+  }
+
+  static func put(
+    _ type: FileType, allowingAll: Bool, in question: inout JSONObject
+  ) throws(PhotoColleError) {
+    guard allowingAll || type != .all else {
+      throw .misused("file_type_cd", "One type has to be named here.")
+    }
+    question["file_type_cd"] = .number(JSONNumber(type.rawValue))
+  }
+
+  private static func put(_ filter: DateFilter?, in question: inout JSONObject) {
+    switch filter {
+    case .modified(let date): question["min_date_modified"] = .string(PhotoColleDate.text(date))
+    case .uploaded(let date): question["min_date_upload"] = .string(PhotoColleDate.text(date))
+    case nil: break
+    }
+  }
+
+  private static func put(
+    _ page: Page, greatest: Int, in question: inout JSONObject
+  ) throws(PhotoColleError) {
+    if let max = page.max {
+      guard (1...greatest).contains(max) else {
+        throw .misused("max_results", "A part of this list has 1 to \(greatest) entries.")
+      }
+      question["max_results"] = .number(JSONNumber(max))
+    }
+    if let start = page.start {
+      guard start >= 1 else { throw .misused("start", "The first entry has the number 1.") }
+      question["start"] = .number(JSONNumber(start))
+    }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+public import CoatcheckFoundation
+
+/// Why PhotoColle didn't do what it was asked for.
+public enum PhotoColleError: Error, Sendable, Equatable {
+  /// It refused.
+  ///
+  /// - Parameters:
+  ///   - code: Why.
+  ///   - parameter: The parameter that is at fault, where it says so.
+  ///   - value: What it thinks was sent in it.
+  case application(PhotoColleCode, parameter: String?, value: String?)
+  /// It refused an upload, for these reasons.
+  case upload([PhotoColleUploadFault])
+  /// It says that the access token is no longer good. The token isn't replaced by itself, and nothing that
+  /// is stored is touched: ``CoatcheckClient/Session/refresh()`` may help.
+  case tokenExpired
+  /// It answered with another status than 200.
+  ///
+  /// - Parameters:
+  ///   - status: The status.
+  ///   - reasonPhrase: What the status is called.
+  ///   - body: The first 64 KiB of the answer: a stranger's text.
+  case http(status: Int, reasonPhrase: String, body: Data)
+  /// Its answer can't be read. The member at fault is named; what was in it isn't repeated.
+  case unreadable(member: String)
+  /// It wasn't asked, or could not be reached: the arguments are wrong (`misused`, naming the one at fault),
+  /// the session is over or can't be refreshed now, or the network failed.
+  case session(OAuthError)
+}
+
+extension PhotoColleError: CustomStringConvertible {
+  /// One line, safe to log: no body and no value.
+  public var description: String {
+    switch self {
+    case .application(let code, let parameter, _):
+      "PhotoColle refused (\(code))" + (parameter.map { " [parameter \($0.prefix(60))]" } ?? "")
+    case .upload(let faults):
+      "PhotoColle refused the upload: "
+        + faults.map { "\($0.item.prefix(60)) (\($0.code))" }.joined(separator: ", ")
+    case .tokenExpired: "PhotoColle says that the access token is no longer good."
+    case .http(let status, _, _): "PhotoColle answered with the status \(status)."
+    case .unreadable(let member): "PhotoColle's answer can't be read [member \(member)]"
+    case .session(let error): error.description
+    }
+  }
+}
+
+/// A part of an upload that was refused.
+public struct PhotoColleUploadFault: Sendable, Hashable {
+  /// Why.
+  public let code: PhotoColleCode
+  /// The part: `title`, `file`.
+  public let item: String
+
+  /// A fault.
+  public init(code: PhotoColleCode, item: String) {
+    self.code = code
+    self.item = item
+  }
+}
+
+/// The number of a refusal of PhotoColle's. Numbers nobody has written down are kept as they are.
+public struct PhotoColleCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+  /// The number.
+  public let rawValue: Int
+
+  /// Any number.
+  public init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// A parameter is wrong.
+  public static let parameter = Self(rawValue: 100)
+  /// There is no such content.
+  public static let targetNotFound = Self(rawValue: 101)
+  /// It took PhotoColle too long.
+  public static let timeout = Self(rawValue: 110)
+  /// Nothing fits.
+  public static let noResults = Self(rawValue: 113)
+  /// PhotoColle failed.
+  public static let server = Self(rawValue: 900)
+  /// The content is there already.
+  public static let duplicated = Self(rawValue: 1101)
+  /// There is no room left.
+  public static let capacityOver = Self(rawValue: 1102)
+  /// How much room is left can't be found out.
+  public static let freeSpaceUnavailable = Self(rawValue: 1103)
+  /// How much room there is can't be found out.
+  public static let greatestSpaceUnavailable = Self(rawValue: 1104)
+  /// The contents aren't there.
+  public static let contentsNotFound = Self(rawValue: 1105)
+  /// A part is missing.
+  public static let mandatoryMissing = Self(rawValue: 1110)
+  /// A part has the wrong size.
+  public static let sizeUnmatched = Self(rawValue: 1111)
+  /// A part has the wrong type.
+  public static let typeUnmatched = Self(rawValue: 1112)
+  /// A part has a value that can't be.
+  public static let valueInvalid = Self(rawValue: 1113)
+
+  /// The number.
+  public var description: String { "\(rawValue)" }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckOAuth
+
+extension Provider {
+  /// docomo PhotoColle, with an account of NTT docomo's.
+  ///
+  /// ```swift
+  /// let client = Client(of: try .docomo(), id: "…", secret: secret, redirect: .fixed("myapp://docomo"), store: .system)
+  /// let session = try await client.signIn(scopes: [.photoGetContentsList], storedAs: "main")
+  /// ```
+  ///
+  /// Its clients have a secret, and each sign-in asks for one scope at least: else `signIn` is `misused`
+  /// before anything is read or sent. An access token is replaced in its last minute, whenever it is asked
+  /// for; one that a service refuses is never sent again by itself. What a guide to it would say is in
+  /// the guide.
+  ///
+  /// - Parameters:
+  ///   - authority: Where people sign in, without a path; slashes at its end don't count.
+  ///   - tokenAuthority: Where tokens are issued; the same as `authority` unless given.
+  ///   - authentication: How the client proves who it is.
+  /// - Throws: `misused` when an address isn't `https`, or `http` on this machine.
+  public static func docomo(
+    authority: String = docomoAuthority, tokenAuthority: String? = nil,
+    authentication: DocomoAuthentication = .basic
+  ) throws(OAuthError) -> Provider {
+    let authority = base(authority)
+    var metadata = ServerMetadata(issuer: try Issuer(authority))
+    metadata.authorizationEndpoint = try Endpoint(authority + "/cgi11d/authorization")
+    metadata.tokenEndpoint = try Endpoint(
+      (tokenAuthority.map(base) ?? authority) + "/cgi12/token")
+    metadata.tokenEndpointAuthMethodsSupported = [authentication.rawValue]
+    var dialect = Dialect()
+    dialect.redirectURI = .slashForEmptyPath
+    dialect.silence = .spent
+    dialect.rejections = []
+    dialect.requirements = [.clientSecret, .scope]
+    return Provider(metadata: metadata, name: "docomo", leeway: 60, dialect: dialect)
+  }
+
+  /// Where people sign in to docomo, as far as its documents say.
+  public static var docomoAuthority: String { "https://api.smt.docomo.ne.jp" }
+}
+
+/// How a client proves to docomo who it is. Both were accepted: the SDK for Android did the one, that for
+/// iOS the other.
+public enum DocomoAuthentication: String, Sendable, Hashable, CaseIterable {
+  /// In the `Authorization` field, id and secret form-encoded first: RFC 6749 §2.3.1.
+  case basic = "client_secret_basic"
+  /// In the body of the request.
+  case post = "client_secret_post"
+}

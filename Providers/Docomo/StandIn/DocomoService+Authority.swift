@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckTesting
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckServer
+import Foundation
+import HTTPTypes
+
+extension DocomoService {
+  /// The scopes of docomo Developer support 2.0.0.
+  private static let scopes: Set<String> = [
+    "PhotoGetContentsList", "PhotoGetContent", "PhotoUploadContent", "PhotoGetVacantSize",
+    "PhotoUpdateRotateInfo", "PhotoUpdateTrashInfo", "PhotoGetGroupInfo",
+    "PhonebookAllowedFriendsBidirectional", "PhonebookPostFeed", "PhonebookAddContact",
+    "DataboxAll", "userid",
+  ]
+
+  /// `/cgi11d/authorization`
+  func authorization(_ request: ServedRequest, _ now: Date) -> ServedResponse {
+    guard let query = try? Parameters(decoding: request.query), query["client_id"] == clientID,
+      let redirectURI = query["redirect_uri"], let target = Self.target(of: redirectURI)
+    else { return .standIn(.badRequest, text: "This request comes from nobody we know.\n") }
+
+    func sendBack(_ answer: Parameters) -> ServedResponse {
+      var answer = answer
+      answer["state"] = query["state"]
+      return .standIn(redirect: "\(target)?\(answer.encoded)")
+    }
+
+    guard query["response_type"] == "code" else {
+      return sendBack(["error": "unsupported_response_type"])
+    }
+    let wanted = (query["scope"] ?? "").split(separator: " ").map(String.init)
+    // A scope comes once.
+    guard !wanted.isEmpty, Set(wanted).count == wanted.count,
+      wanted.allSatisfy({ Self.scopes.union(rules.newerScopes).contains($0) })
+    else { return sendBack(["error": "invalid_scope"]) }
+
+    let page = StandInPage(people: people)
+    let title = "docomo ID"
+    guard request.head.method == .post else { return page.page(title, asking: wanted) }
+    switch page.answer(to: request, title, asking: wanted) {
+    case .again(let response): return response
+    case .denied: return sendBack(["error": "access_denied"])
+    case .allowed(let person):
+      let code = tokens.code(
+        for: StandInTokens.Grant(
+          person: person, clientID: clientID, scopes: wanted, redirectURI: redirectURI),
+        until: now.addingTimeInterval(300))
+      return sendBack(["code": code])
+    }
+  }
+
+  /// Where the browser is sent: always to `scheme://host/…`, also where the redirect URI has no path.
+  private static func target(of redirectURI: String) -> String? {
+    guard let colon = redirectURI.range(of: "://"), !redirectURI.contains("#"),
+      !redirectURI.contains("?"), colon.upperBound < redirectURI.endIndex
+    else { return nil }
+    let rest = redirectURI[colon.upperBound...]
+    return rest.contains("/") ? redirectURI : redirectURI + "/"
+  }
+
+  /// `/cgi12/token`
+  func token(_ request: ServedRequest, _ now: Date) -> ServedResponse {
+    guard request.head.method == .post,
+      request.head.headerFields[.contentType]?.hasPrefix("application/x-www-form-urlencoded")
+        == true, let form = try? Parameters(bytes: request.body)
+    else { return .standIn(.badRequest, error: "invalid_request") }
+    if let refusal = refusal(of: request, form) { return refusal }
+    switch form["grant_type"] {
+    case "authorization_code":
+      guard let code = form["code"], let redirectURI = form["redirect_uri"] else {
+        return .standIn(.badRequest, error: "invalid_request")
+      }
+      // The redirect URI is the one that was sent with the first request, slash and all.
+      guard let grant = tokens.redeem(code: code, now: now), grant.redirectURI == redirectURI else {
+        return .standIn(.badRequest, error: "invalid_grant")
+      }
+      return reply(for: grant, refresh: rules.refreshTokens != .never, now)
+    case "refresh_token":
+      guard let token = form["refresh_token"] else {
+        return .standIn(.badRequest, error: "invalid_request")
+      }
+      let renews = rules.refreshTokens == .always
+      guard
+        let grant = renews
+          ? tokens.spend(refresh: token, now: now) : tokens.refresh(token, now: now)
+      else { return .standIn(.badRequest, error: "invalid_grant") }
+      return reply(for: grant, refresh: renews, now)
+    case nil: return .standIn(.badRequest, error: "invalid_request")
+    default: return .standIn(.badRequest, error: "unsupported_grant_type")
+    }
+  }
+
+  /// Why the client isn't believed; nil when it is. It proves itself in one way, not in two.
+  private func refusal(of request: ServedRequest, _ form: Parameters) -> ServedResponse? {
+    let field = request.head.headerFields[.authorization]
+    let isInBody = form["client_secret"] != nil
+    guard field == nil || !isInBody else { return .standIn(.badRequest, error: "invalid_request") }
+    let (id, secret): (String?, String?)
+    if let field {
+      (id, secret) = Self.basic(field)
+    } else {
+      (id, secret) = (form["client_id"], form["client_secret"])
+    }
+    guard id == clientID, let secret, Secret(secret).matches(clientSecret) else {
+      var refusal = ServedResponse.standIn(.unauthorized, error: "invalid_client")
+      refusal.head.headerFields[.wwwAuthenticate] = "Basic realm=\"docomo\""
+      return refusal
+    }
+    return nil
+  }
+
+  /// Id and secret of a Basic field, each form-encoded before: RFC 6749 §2.3.1.
+  private static func basic(_ field: String) -> (String?, String?) {
+    guard field.hasPrefix("Basic "), let pair = Data(base64Encoded: String(field.dropFirst(6))),
+      let text = String(bytes: pair, encoding: .utf8), let colon = text.firstIndex(of: ":")
+    else { return (nil, nil) }
+    func plain(_ text: Substring) -> String? {
+      text.replacing("+", with: " ").removingPercentEncoding
+    }
+    return (plain(text[..<colon]), plain(text[text.index(after: colon)...]))
+  }
+
+  private func reply(
+    for grant: StandInTokens.Grant, refresh: Bool, _ now: Date
+  ) -> ServedResponse {
+    let ends = now.addingTimeInterval(TimeInterval(rules.lifetime ?? 3600))
+    var reply: JSONObject = [
+      "access_token": .string(tokens.accessToken(for: grant, until: ends)),
+      "token_type": "bearer", "scope": .string(grant.scopes.joined(separator: " ")),
+    ]
+    if let lifetime = rules.lifetime {
+      reply["expires_in"] = rules.lifetimeIsText ? .string("\(lifetime)") : .number(.init(lifetime))
+    }
+    if refresh {
+      reply["refresh_token"] = .string(tokens.refreshToken(for: grant, until: nil))
+    }
+    return .standIn(json: reply)
+  }
+}

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckTesting
+import CoatcheckJOSE
+import CoatcheckServer
+import Foundation
+import HTTPTypes
+
+extension DocomoService {
+  /// One of the eight operations, for whom the token belongs to.
+  func resource(
+    _ operation: DocomoOperation, _ request: ServedRequest, _ now: Date
+  ) -> ServedResponse {
+    guard request.head.method == operation.method else {
+      return .standIn(
+        .methodNotAllowed, text: "", fields: [.allow: operation.method.rawValue])
+    }
+    let field = request.head.headerFields[.authorization] ?? ""
+    guard field.hasPrefix("Bearer "),
+      let grant = tokens.access(String(field.dropFirst(7)), now: now), let person = grant.person
+    else {
+      return .standIn(.unauthorized, text: "", fields: [.wwwAuthenticate: rules.rejection])
+    }
+    guard grant.scopes.contains(operation.scope) else {
+      return .standIn(
+        .forbidden, text: "", fields: [.wwwAuthenticate: "Bearer error=\"insufficient_scope\""])
+    }
+    do throws(DocomoFault) {
+      switch operation {
+      case .list: return try list(DocomoQuestion(request.body), of: person, detailed: false)
+      case .detail: return try list(DocomoQuestion(request.body), of: person, detailed: true)
+      case .tags: return try tags(DocomoQuestion(request.body), of: person)
+      case .deletions: return try deletions(DocomoQuestion(request.body), of: person)
+      case .content: return try content(DocomoQuestion(request.body), of: person)
+      case .thumbnails: return try thumbnails(DocomoQuestion(request.body), of: person)
+      case .upload: return upload(request, of: person, now)
+      case .capacity: return capacity(of: person)
+      }
+    } catch {
+      return error.response
+    }
+  }
+
+  private func capacity(of person: StandInPerson) -> ServedResponse {
+    let used = photos.all(of: person).reduce(0) { $0 + $1.bytes.count }
+    var json: JSONObject = ["result": "0", "free_space": .string("\(rules.space - used)")]
+    if rules.tellsGreatestSpace { json["max_space"] = .string("\(rules.space)") }
+    return .standIn(json: json)
+  }
+
+  private func content(
+    _ question: DocomoQuestion, of person: StandInPerson
+  ) throws(DocomoFault) -> ServedResponse {
+    let kind = try question.required("file_type_cd", in: 1...3)
+    let size = try question.required("resize_type_cd", in: 1...3)
+    // 2 is a smaller picture, 3 a smaller film.
+    guard size == 1 || (size == 2 && kind == 1) || (size == 3 && kind == 2) else {
+      throw .parameter("resize_type_cd", question.json["resize_type_cd"])
+    }
+    guard let guid = try question.text("content_guid", upTo: 50),
+      let photo = photos.all(of: person).first(where: { $0.guid == guid && $0.kind == kind })
+    else { throw .notFound }
+    var head = HTTPResponse(status: .ok)
+    head.headerFields[.contentType] = photo.mimeType
+    return ServedResponse(head: head, body: size == 2 ? photo.thumbnail : photo.bytes)
+  }
+
+  private func thumbnails(
+    _ question: DocomoQuestion, of person: StandInPerson
+  ) throws(DocomoFault) -> ServedResponse {
+    let list = question.json["content_info_list"]
+    let guids = (list?.arrayValue ?? []).compactMap(\.stringValue)
+    guard (1...30).contains(guids.count), guids.count == list?.arrayValue?.count,
+      guids.allSatisfy({ (1...50).contains($0.count) })
+    else { throw .parameter("content_info_list", list) }
+    let all = photos.all(of: person)
+    var found: [JSONValue] = []
+    var missing: [JSONValue] = []
+    for guid in guids {
+      guard let photo = all.first(where: { $0.guid == guid }) else {
+        missing.append(.string(guid))
+        continue
+      }
+      found.append([
+        "content_guid": .string(guid), "mime_type": "image/jpeg",
+        "thumbnail": .string(photo.thumbnail.base64EncodedString()),
+      ])
+    }
+    guard !found.isEmpty else { throw .notFound }
+    var json: JSONObject = ["result": 0, "content_info_list": .array(found)]
+    if !missing.isEmpty { json["ng_list"] = .array(missing) }
+    return .standIn(json: json)
+  }
+
+  private func deletions(
+    _ question: DocomoQuestion, of person: StandInPerson
+  ) throws(DocomoFault) -> ServedResponse {
+    let kind = try question.required("file_type_cd", in: 1...3)
+    let all = photos.deleted(of: person, kind: kind, since: try question.date("min_date_deleted"))
+    let page = try DocomoPage(question, of: all, greatest: 100)
+    guard !page.items.isEmpty else { throw DocomoFault(code: 113) }
+    return .standIn(
+      json: [
+        "result": "0", "content_cnt": .string("\(page.items.count)"),
+        "start": .string("\(page.start)"), "next_page": .string("\(page.next)"),
+        "content_list": .array(page.items.map(JSONValue.string)),
+      ])
+  }
+}
+
+/// A part of a list.
+struct DocomoPage<Item> {
+  let items: [Item]
+  /// The place of the first one, counted from 1.
+  let start: Int
+  /// The place at which the next part starts; 0 after the last.
+  let next: Int
+
+  init(_ question: DocomoQuestion, of all: [Item], greatest: Int) throws(DocomoFault) {
+    let count = try question.number("max_results", in: 1...greatest) ?? min(greatest, 100)
+    start = try question.number("start", in: 1...Int(Int32.max)) ?? 1
+    items = Array(all.dropFirst(start - 1).prefix(count))
+    let after = start + items.count
+    next = after <= all.count && !items.isEmpty ? after : 0
+  }
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckDocomoTesting
+import CoatcheckDocomo
+import Coatcheck
+import CoatcheckServer
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("docomo's errors")
+struct DocomoErrorTests {
+  static let reasons: [(String, DocomoErrorReason, Int, String)] = [
+    ("invalid_request", .invalidRequest, 0, "INVALID_REQUEST"),
+    ("unsupported_response_type", .unsupportedResponseType, 1, "UNSUPPORTED_RESPONSE_TYPE"),
+    ("server_error", .serverError, 2, "SERVER_ERROR"),
+    ("invalid_grant", .invalidGrant, 3, "INVALID_GRANT"),
+    ("invalid_client", .invalidClient, 4, "INVALID_CLIENT"),
+    ("unauthorized_client", .unauthorizedClient, 5, "UNAUTHORIZED_CLIENT"),
+    ("unsupported_grant_type", .unsupportedGrantType, 6, "UNSUPPORTED_GRANT_TYPE"),
+    ("invalid_scope", .invalidScope, 7, "INVALID_SCOPE"),
+    ("temporarily_unavailable", .temporarilyUnavailable, 8, "TEMPORARILY_UNAVAILABLE"),
+  ]
+
+  @Test("each error of the callback has its reason", arguments: reasons)
+  func callbackReason(
+    _ wire: String, _ reason: DocomoErrorReason, _ number: Int, _ name: String
+  ) async throws {
+    try await DocomoSite.with { site in
+      let agent = NotingAgent { request in
+        "\(DocomoSite.redirectURI)?error=\(wire)&state=\(request["state"] ?? "")"
+      }
+      let error = try #require(
+        await docomoFailure {
+          try await site.client(agent: agent).signIn(scopes: [.userid], storedAs: "main")
+        })
+      #expect(DocomoErrorReason(error) == reason)
+      #expect(DocomoErrorDomain(error) == .authentication)
+      #expect(!error.isCancelledByPerson)
+      #expect((reason.rawValue, reason.name) == (number, name))
+    }
+  }
+
+  @Test("each error of the token endpoint has its reason", arguments: reasons)
+  func tokenReason(
+    _ wire: String, _ reason: DocomoErrorReason, _ number: Int, _ name: String
+  ) async throws {
+    try await DocomoSite.with { site in
+      let status = ["server_error": 500, "temporarily_unavailable": 503, "invalid_client": 401]
+      site.standIn.answer(
+        DocomoSite.token, with: .standIn(.init(code: status[wire] ?? 400), error: wire), times: 3)
+      let error = try #require(
+        await docomoFailure {
+          try await site.client().signIn(scopes: [.userid], storedAs: "main")
+        })
+      #expect(DocomoErrorReason(error)?.rawValue == number)
+      #expect(DocomoErrorDomain(error) == .authentication)
+    }
+  }
+
+  @Test("there are ten reasons, and the tenth is a refresh without a refresh token")
+  func tenReasons() {
+    #expect(DocomoErrorReason.allCases.map(\.rawValue) == Array(0...9))
+    #expect(DocomoErrorReason.noRefreshToken.rawValue == 9)
+    #expect(DocomoErrorReason.noRefreshToken.name == "NO_REFRESH_TOKEN")
+  }
+
+  @Test("a token endpoint that doesn't answer in time is temporarily unavailable for a refresh")
+  func timedOut() {
+    let error = OAuthError.unreachable(.timedOut, "The token endpoint did not answer in time.")
+    #expect(DocomoErrorReason(error) == .temporarilyUnavailable)
+    #expect(DocomoErrorDomain(error) == .authentication)
+    #expect(DocomoErrorDomain(PhotoColleError.session(error)) == .connection)
+  }
+
+  @Test("an error nobody knows keeps its name")
+  func unknownError() async throws {
+    try await DocomoSite.with { site in
+      site.standIn.answer(DocomoSite.token, with: .standIn(.badRequest, error: "out_of_paper"))
+      let error = try #require(
+        await docomoFailure {
+          try await site.client().signIn(scopes: [.userid], storedAs: "main")
+        })
+      #expect(error.code.rawValue == "out_of_paper")
+      #expect(DocomoErrorReason(error) == nil)
+      #expect(DocomoErrorDomain(error) == .http)
+    }
+  }
+
+  static let domains: [(OAuthError, DocomoErrorDomain?)] = [
+    (.unreachable(.userCancelled, ""), .authenticationCanceled),
+    (.refused(.accessDenied, ""), .authenticationCanceled),
+    (.refused(.invalidGrant, "", status: 400), .authentication),
+    (.unreachable(.storeFailed, ""), .authenticationContextAccess),
+    (.unreachable(.storeLocked, ""), .authenticationContextAccess),
+    (.unreadable(.storeDamaged, ""), .authenticationContextNotFound),
+    (.ended(.signedOutElsewhere), .authenticationContextNotFound),
+    (.ended(.refused), .authentication),
+    (.refused(.invalidToken, "", status: 401), .tokenExpired),
+    (.unreachable(.connectionFailed, ""), .connection),
+    (.unreachable(.serverUnavailable, "", status: 502), .http),
+    (.unreadable(.replyMalformed, "", status: 404), .http),
+    (.unreadable(.replyMalformed, "", status: 200), .responseBodyParse),
+    (.unreadable(.stateMismatch, ""), .responseBodyParse),
+    (.misused("scopes", ""), nil),
+    (.unreachable(.cancelled, ""), nil),
+  ]
+
+  @Test("every error has its domain, and none when no domain was meant for it", arguments: domains)
+  func domain(_ error: OAuthError, _ domain: DocomoErrorDomain?) {
+    #expect(DocomoErrorDomain(error) == domain)
+  }
+
+  @Test("the domains have the names of docomo's")
+  func domainNames() {
+    #expect(
+      DocomoErrorDomain.allCases.map(\.rawValue) == [
+        "AuthenticationErrorDomain", "AuthenticationCanceledErrorDomain",
+        "AuthenticationContextAccessErrorDomain", "AuthenticationContextNotFoundErrorDomain",
+        "TokenExpiredErrorDomain", "ConnectionErrorDomain", "HttpErrorDomain",
+        "ResponseBodyParseErrorDomain", "ApplicationLayerErrorDomain", "UploadErrorDomain",
+      ])
+  }
+
+  static let challenges: [(String?, Bool)] = [
+    ("Bearer error=invalid_token", true), ("Bearer error=\"invalid_token\"", true),
+    ("Bearer realm=\"photo\", error=\"invalid_token\", error_description=\"over\"", true),
+    ("Bearer error=invalid_token, error_description=\"over\"", true),
+    ("Bearer realm=photo error=invalid_token error_description=over", true),
+    ("OAuth error=invalid_token", true), ("error=invalid_token", true),
+    ("Bearer error=\"invalid_request\"", false), ("Bearer realm=\"error=invalid_token\"", false),
+    ("Bearer realm=\" error=invalid_token \" x", false), ("Basic realm=\"x\"", false), (nil, false),
+  ]
+
+  @Test(
+    "a 401 that says invalid_token is the token's end; any other 401 is an HTTP error; neither is sent again",
+    arguments: challenges)
+  func rejectedToken(_ challenge: String?, _ isExpired: Bool) async throws {
+    try await DocomoSite.with { site in
+      let store = MemoryTokenStore()
+      let session = try await site.session(in: store)
+      var fields = HTTPFields()
+      fields[.wwwAuthenticate] = challenge
+      site.standIn.answer(
+        DocomoSite.capacity, with: .standIn(.unauthorized, text: "no", fields: fields))
+      let error = try #require(
+        await docomoFailure(PhotoColleError.self) {
+          try await site.photos(of: session).capacity()
+        })
+      let other = PhotoColleError.http(
+        status: 401, reasonPhrase: "Unauthorized", body: Data("no".utf8))
+      #expect(error == (isExpired ? .tokenExpired : other))
+      #expect(DocomoErrorDomain(error) == (isExpired ? .tokenExpired : .http))
+      #expect(site.count(DocomoSite.capacity) == 1)
+      #expect(site.count(DocomoSite.token) == 1)
+      #expect(try await store.sessions().count == 1)
+    }
+  }
+
+  @Test("a token that docomo has taken back is the token's end, and a refresh helps")
+  func revokedToken() async throws {
+    try await DocomoSite.with { site in
+      let session = try await site.session()
+      site.standIn.service.revokeAll()
+      let photos = try site.photos(of: session)
+      #expect(
+        await docomoFailure(PhotoColleError.self) { try await photos.capacity() } == .tokenExpired)
+      try await session.refresh()
+      _ = try await photos.capacity()
+    }
+  }
+}

@@ -1,0 +1,331 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckDocomo
+import CoatcheckDocomoTesting
+import Coatcheck
+import CoatcheckServer
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite("PhotoColle")
+struct PhotoColleTests {
+  /// An album of five pictures and a film, one of them in the trash.
+  static func fill(_ site: DocomoSite) {
+    let photos = site.standIn.service.photos
+    for number in 1...5 {
+      let date = TestClock.start.addingTimeInterval(Double(number) * 60)
+      var photo = DocomoPhoto(
+        guid: "g\(number)", name: "\(number).jpg", bytes: Data(repeating: 1, count: number),
+        thumbnail: Data([UInt8(number)]), at: date)
+      photo.score = number
+      photo.orientation = number == 1 ? 90 : nil
+      photo.tags = [DocomoTag(kind: 5, guid: "month", name: "2023-11")]
+      if number <= 2 {
+        photo.tags.append(
+          DocomoTag(kind: 1, guid: "anna", name: "Anna", birthDate: "2001-02-03"))
+      }
+      photo.isTrashed = number == 5
+      photos.add(photo)
+    }
+    photos.add(
+      DocomoPhoto(
+        guid: "film", name: "film.mp4", kind: 2, mimeType: "video/mp4", bytes: Data("film".utf8),
+        at: TestClock.start))
+    photos.add(
+      DocomoPhoto(guid: "hers", name: "hers.jpg", bytes: Data("x".utf8), at: TestClock.start),
+      of: .bob)
+  }
+
+  static func with(
+    _ rules: DocomoRules = DocomoRules(), _ body: (PhotoColle, DocomoSite) async throws -> Void
+  ) async throws {
+    try await DocomoSite.with(rules) { site in
+      fill(site)
+      try await body(site.photos(of: site.session()), site)
+    }
+  }
+
+  @Test("lists contents by type, place, age and order, in parts")
+  func contents() async throws {
+    try await Self.with { photos, site in
+      let all = try await photos.contents(.image)
+      #expect(all.items.map(\.guid) == ["g4", "g3", "g2", "g1"])
+      #expect((all.count, all.start, all.next) == (4, 1, nil))
+      let first = try #require(all.items.last)
+      #expect((first.guid, first.name, first.fileType) == ("g1", "1.jpg", .image))
+      #expect((first.length, first.isResizable) == (1, true))
+      for date in [first.cameraDate, first.modified, first.uploaded] {
+        #expect(date == TestClock.start.addingTimeInterval(60))
+      }
+      #expect(try await photos.contents(.image, in: .dustbox).items.map(\.guid) == ["g5"])
+      #expect(try await photos.contents(.video).items.map(\.name) == ["film.mp4"])
+
+      let part = try await photos.contents(
+        .image, sortedBy: .uploadedAscending, page: .init(start: 2, max: 2))
+      #expect(part.items.map(\.guid) == ["g2", "g3"])
+      #expect((part.start, part.next) == (2, 4))
+      let since = TestClock.start.addingTimeInterval(180)
+      for filter in [PhotoColle.DateFilter.modified(since: since), .uploaded(since: since)] {
+        #expect(
+          try await photos.contents(.image, newerThan: filter).items.map(\.guid) == ["g4", "g3"])
+      }
+      #expect(site.standIn.received("/file_a2/2.0/ext/file_search/get_list").count == 6)
+    }
+  }
+
+  @Test("sends exactly what the document says")
+  func question() async throws {
+    try await Self.with { photos, site in
+      _ = try await photos.contents(
+        .image, newerThan: .uploaded(since: TestClock.start), sortedBy: .modifiedAscending,
+        page: .init(start: 1, max: 100))
+      let request = try #require(
+        site.standIn.received("/file_a2/2.0/ext/file_search/get_list").last)
+      #expect(request.head.method == .post)
+      #expect(request.head.headerFields[.contentType] == "application/json")
+      #expect(
+        try JSONObject(parsing: request.body) == [
+          "projection": "3", "file_type_cd": 1, "dustbox_condition": 1,
+          "min_date_upload": "2023-11-14T22:13:20Z", "max_results": 100, "start": 1,
+          "sort_type": 4,
+        ])
+    }
+  }
+
+  @Test("lists contents by tags, with as much as is asked for")
+  func taggedContents() async throws {
+    try await Self.with { photos, _ in
+      let anna = PhotoColle.TagHead(.person, guid: "anna", name: "Anna")
+      let list = try await photos.contents(.all, tagged: [anna], sortedBy: .scoreDescending)
+      #expect(list.items.map(\.info.guid) == ["g2", "g1"])
+      let one = try #require(list.items.last)
+      #expect((one.ratio, one.score, one.orientation) == ("4:3", 1, 90))
+      #expect(one.tags == [anna, .init(.yearMonth, guid: "month", name: "2023-11")])
+      let both = try await photos.contents(
+        .image, tagged: [anna, .init(.yearMonth, guid: "month")], telling: .detailsWithoutTags,
+        page: .init(max: 1000))
+      #expect(both.items.map(\.tags) == [[], []])
+      let count = try await photos.contents(.all, tagged: [], telling: .count)
+      #expect((count.count, count.start, count.items.count) == (5, nil, 0))
+    }
+  }
+
+  @Test("lists tags with how often they are used")
+  func tags() async throws {
+    try await Self.with { photos, _ in
+      let all = try await photos.tags()
+      #expect(all.map(\.head.name) == ["Anna", "2023-11"])
+      #expect(all.map(\.contentsCount) == [2, 5])
+      #expect(all.map(\.birthDate) == ["2001-02-03", nil])
+      let newest = TestClock.start.addingTimeInterval(180)
+      let months = try await photos.tags(.yearMonth, on: .image, modifiedSince: newest)
+      #expect(months.map(\.contentsCount) == [3])
+    }
+  }
+
+  @Test("lists what was deleted")
+  func deletedContents() async throws {
+    try await Self.with { photos, site in
+      for number in 1...3 {
+        site.standIn.service.photos.delete(
+          "g\(number)", at: TestClock.start.addingTimeInterval(Double(number) * 10))
+      }
+      let all = try await photos.deletedContents(.image)
+      #expect(all.items == ["g1", "g2", "g3"])
+      let late = try await photos.deletedContents(
+        .image, since: TestClock.start.addingTimeInterval(20), page: .init(start: 1, max: 1))
+      #expect((late.items, late.next) == (["g2"], 2))
+    }
+  }
+
+  @Test("gives a content as a stream, in its size or smaller")
+  func content() async throws {
+    try await Self.with { photos, site in
+      let long = Data((0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 7) })
+      site.standIn.service.photos.add(
+        DocomoPhoto(
+          guid: "long", name: "long.mp4", kind: 2, mimeType: "video/mp4", bytes: long,
+          at: TestClock.start))
+      let content = try await photos.content("long", .video)
+      #expect(content.mediaType == .mp4)
+      #expect(content.length == 300_000)
+      var received = Data()
+      for try await chunk in content.body { received += chunk }
+      #expect(received == long)
+      let folder = try Folder()
+      let saved = try await photos.content("long", .video).save(to: folder.path + "/film")
+      #expect(saved == 300_000)
+      #expect(folder.read("film") == Array(long))
+      let small = try await photos.content("g3", .image, .resizedImage)
+      #expect(try await small.body.collect() == Data([3]))
+      let film = try await photos.content("film", .video, .resizedVideo)
+      #expect(try await film.body.collect() == Data("film".utf8))
+    }
+  }
+
+  @Test("gives thumbnails, and names the contents that have none")
+  func thumbnails() async throws {
+    try await Self.with { photos, _ in
+      let thumbnails = try await photos.thumbnails(of: ["g1", "nobody", "g4"])
+      #expect(thumbnails.found.map(\.guid) == ["g1", "g4"])
+      #expect(thumbnails.found.map(\.bytes) == [Data([1]), Data([4])])
+      #expect(thumbnails.missing == ["nobody"])
+    }
+  }
+
+  @Test("tells how much room there is, also without how much there is in all")
+  func capacity() async throws {
+    var rules = DocomoRules()
+    rules.space = 1000
+    try await Self.with(rules) { photos, _ in
+      let capacity = try await photos.capacity()
+      #expect((capacity.greatest, capacity.free) == (1000, 981))
+    }
+    rules.tellsGreatestSpace = false
+    try await Self.with(rules) { photos, _ in
+      let capacity = try await photos.capacity()
+      #expect((capacity.greatest, capacity.free) == (nil, 981))
+    }
+  }
+
+  struct Limit: Sendable, CustomTestStringConvertible {
+    let name: String
+    let parameter: String
+    let call: @Sendable (PhotoColle) async throws -> Void
+    var testDescription: String { name }
+  }
+
+  static let limits = [
+    Limit(name: "a list of all types", parameter: "file_type_cd") {
+      _ = try await $0.contents(.all)
+    },
+    Limit(name: "a list by score", parameter: "sort_type") {
+      _ = try await $0.contents(.image, sortedBy: .scoreDescending)
+    },
+    Limit(name: "a part of nothing", parameter: "max_results") {
+      _ = try await $0.contents(.image, page: .init(max: 0))
+    },
+    Limit(name: "a part of 101", parameter: "max_results") {
+      _ = try await $0.contents(.image, page: .init(max: 101))
+    },
+    Limit(name: "a part from 0", parameter: "start") {
+      _ = try await $0.contents(.image, page: .init(start: 0))
+    },
+    Limit(name: "six tags", parameter: "criteria") {
+      let tags = (1...6).map { PhotoColle.TagHead(.event, guid: "\($0)") }
+      _ = try await $0.contents(.image, tagged: tags)
+    },
+    Limit(name: "a tag without an identifier", parameter: "criteria_1_guid") {
+      _ = try await $0.contents(.image, tagged: [.init(.event, guid: "")])
+    },
+    Limit(name: "a part of 1001 with tags", parameter: "max_results") {
+      _ = try await $0.contents(.image, tagged: [], page: .init(max: 1001))
+    },
+    Limit(name: "deletions of all types", parameter: "file_type_cd") {
+      _ = try await $0.deletedContents(.all)
+    },
+    Limit(name: "101 deletions", parameter: "max_results") {
+      _ = try await $0.deletedContents(.image, page: .init(max: 101))
+    },
+    Limit(name: "a content of any type", parameter: "file_type_cd") {
+      _ = try await $0.content("g1", .all)
+    },
+    Limit(name: "a content without an identifier", parameter: "content_guid") {
+      _ = try await $0.content("", .image)
+    },
+    Limit(name: "an identifier of 51 characters", parameter: "content_guid") {
+      _ = try await $0.content(String(repeating: "x", count: 51), .image)
+    },
+    Limit(name: "a film as a smaller picture", parameter: "resize_type_cd") {
+      _ = try await $0.content("film", .video, .resizedImage)
+    },
+    Limit(name: "no thumbnails", parameter: "content_info_list") {
+      _ = try await $0.thumbnails(of: [])
+    },
+    Limit(name: "31 thumbnails", parameter: "content_info_list") {
+      _ = try await $0.thumbnails(of: (1...31).map { "g\($0)" })
+    },
+  ]
+
+  @Test("what is out of its limits is named before anything is sent", arguments: limits)
+  func limit(_ row: Limit) async throws {
+    try await Self.with { photos, site in
+      let before = site.standIn.all.count
+      let error = await docomoFailure(PhotoColleError.self) { try await row.call(photos) }
+      guard case .session(let cause)? = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(cause.outcome == .misused)
+      #expect(cause.parameter == row.parameter)
+      #expect(error.flatMap { DocomoErrorDomain($0) } == nil)
+      #expect(site.standIn.all.count == before)
+    }
+  }
+
+  @Test("gives every answer sixty seconds")
+  func deadline() async throws {
+    try await DocomoSite.with { site in
+      Self.fill(site)
+      let transport = NotingTransport()
+      let session = try await site.client(transport: transport)
+        .signIn(scopes: Scope.docomo, storedAs: "main")
+      let photos = try PhotoColle(session, at: site.standIn.url)
+      _ = try await photos.contents(.image)
+      _ = try await photos.content("g1", .image)
+      _ = try await photos.upload(.data(Data([1])), title: "a", as: .jpeg)
+      let deadlines = transport.deadlines.filter { $0.path.hasPrefix("/file_a2") }
+      #expect(deadlines.count == 3)
+      #expect(deadlines.allSatisfy { $0.deadline == .seconds(60) })
+    }
+  }
+
+  @Test("goes over https only, or to this machine")
+  func httpsOnly() async throws {
+    try await DocomoSite.with { site in
+      let session = try await site.session()
+      #expect(throws: OAuthError.self) { try PhotoColle(session, at: "http://photo.example") }
+      _ = try PhotoColle(session, at: "https://photo.example/")
+      #expect(PhotoColle.address == "https://xlb.photocolle-docomo.com")
+      let photos = try PhotoColle(session, at: site.standIn.url + "//")
+      _ = try await photos.capacity()
+    }
+  }
+
+  @Test("a token without the scope is refused by PhotoColle, and stays")
+  func missingScope() async throws {
+    try await DocomoSite.with { site in
+      let session = try await site.client().signIn(scopes: [.userid], storedAs: "main")
+      let error = await docomoFailure(PhotoColleError.self) {
+        try await site.photos(of: session).capacity()
+      }
+      #expect(error == .http(status: 403, reasonPhrase: "Forbidden", body: Data()))
+      #expect(try await session.accessToken().reveal().isEmpty == false)
+    }
+  }
+}
+
+/// The transport of this platform, noting how long each answer may take.
+final class NotingTransport: HTTPTransport {
+  private let noted = Mutex<[(path: String, deadline: Duration)]>([])
+
+  var deadlines: [(path: String, deadline: Duration)] { noted.withLock { $0 } }
+
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    noted.withLock { $0.append((request.path ?? "", limit.deadline)) }
+    return try await Transports.system.send(request, body: body, limit: limit)
+  }
+
+  func open(
+    _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit
+  ) async throws(OAuthError) -> StreamedResponse {
+    noted.withLock { $0.append((request.path ?? "", limit.deadline)) }
+    return try await Transports.system.open(request, body: body, limit: limit)
+  }
+}

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckIDaaSProtocol
+public import CoatcheckOAuth
+import CryptoExtras
+import CoatcheckFoundation
+
+extension IDaaS {
+  /// Gets the next ID token from a tenant that wants the session token sealed with the application's key.
+  ///
+  /// The tokens aren't stored: sessions are refreshed without the seal.
+  ///
+  /// - Parameter sessionToken: The newest session token.
+  /// - Throws: `unreadable` when the tenant's key can't be used, or the ID token must not be believed; else as
+  ///   ``perform(_:)``.
+  public func signedRefresh(
+    _ sessionToken: Secret
+  ) async throws(OAuthError) -> RefreshedTokens {
+    let seal = try await self.seal(of: sessionToken, with: perform(PublicKeyCall()))
+    let fresh = try await perform(SignedRefreshIDToken(signature: seal))
+    do throws(IDTokenRefusal) {
+      _ = try await verify(fresh.idToken)
+    } catch {
+      throw error.error
+    }
+    return fresh
+  }
+
+  /// The session token, the time and a nonce, for whoever has the application's private key.
+  private func seal(of token: Secret, with key: String) throws(OAuthError) -> String {
+    let plain: Parameters = [
+      "session_token": token.reveal(),
+      "timestamp": "\(Int(environment.now().timeIntervalSince1970.rounded(.down)))",
+      "nonce": environment.token(bytes: 16),
+    ]
+    do {
+      guard let der = Data(base64Encoded: key) else { throw Self.badKey }
+      let key = try _RSA.Encryption.PublicKey(derRepresentation: der)
+      let sealed = try key.encrypt(Data(plain.encoded.utf8), padding: .PKCS1_OAEP_SHA256)
+      return sealed.base64EncodedString()
+    } catch {
+      throw Self.badKey
+    }
+  }
+
+  private static let badKey = OAuthError.unreadable(
+    .replyMalformed, "The application's public key can't be used.", parameter: "public_key")
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+public import CoatcheckClient
+public import CoatcheckOAuth
+
+#if canImport(Darwin) || NIO
+  extension IDaaS {
+    /// A tenant, over the transport of this platform.
+    ///
+    /// - Parameters:
+    ///   - configuration: The tenant and the application.
+    ///   - store: Where sessions are kept.
+    ///   - trust: Which certificates are trusted. A pin of the tenant's key goes in here.
+    /// - Throws: `misused` when the configuration can't be used.
+    public init(
+      _ configuration: IDaaSConfiguration, store: any TokenStore, trust: TrustRules = .system
+    ) throws(OAuthError) {
+      try self.init(
+        configuration, store: store,
+        transport: trust == .system ? Transports.system : Transports.system(trust: trust))
+    }
+  }
+#endif
+
+extension IDaaS {
+  /// Signs in with Weibo in this machine's browser, and proves the phone number on the service's own pages.
+  ///
+  /// - Parameters:
+  ///   - way: How the person at this machine is asked.
+  ///   - pages: How the sign-in is to be.
+  ///   - name: The name the session is stored under; without it, the user's id.
+  /// - Throws: `interactionRequired` where nobody can or may be asked; else as
+  ///   ``IDaaS/signIn(with:redirectURI:pages:storedAs:)``.
+  public func signIn(
+    asking way: SystemSignIn = .automatic, pages: WeiboPages = WeiboPages(),
+    storedAs name: String? = nil
+  ) async throws(OAuthError) -> LoginOutcome {
+    let provider = try Provider.idaas(at: configuration.origin, caller: await caller())
+    let method = try way.method(at: provider.metadata)
+    guard let agent = way.userAgent(for: method) else {
+      throw .misused("way", "The identity service knows no codes for other devices.")
+    }
+    way.willAsk(method)
+    return try await signIn(with: agent, pages: pages, storedAs: name)
+  }
+}

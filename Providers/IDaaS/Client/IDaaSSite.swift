@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckIDaaSProtocol
+import CoatcheckJOSE
+import CoatcheckOAuth
+import HTTPTypes
+import CoatcheckFoundation
+
+/// A tenant with everything that calls to it need.
+struct IDaaSSite: Sendable {
+  let origin: Endpoint
+  let caller: Caller
+  let provider: Provider
+  let transport: any HTTPTransport
+  let environment: Environment
+  let clock: IssuerClock
+  let verifier: IDTokenVerifier
+
+  /// Does one call.
+  func perform<Call: IDaaSCall>(_ call: Call) async throws(OAuthError) -> Call.Reply {
+    try await transport.perform(
+      IDaaSExchange(call, at: origin, by: caller), environment: environment, clock: clock)
+  }
+
+  /// The session of tokens, once the ID token was checked. It isn't stored yet.
+  ///
+  /// - Throws: `unreadable` when the ID token must not be believed.
+  func session(
+    of tokens: LoginTokens, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    let claims: JSONObject
+    do throws(IDTokenRefusal) {
+      claims = try await verifier.claims(of: tokens.idToken)
+    } catch {
+      throw error.error
+    }
+    guard let subject = provider.dialect.subjects.subject(in: claims) else {
+      throw .unreadable(.idTokenInvalid, "The ID token doesn't say whose it is.", parameter: "sub")
+    }
+    var reply: JSONObject = [
+      "id_token": .string(tokens.idToken.reveal()),
+      "session_token": .string(tokens.sessionToken.reveal()),
+    ]
+    // In a login `expire` is the session's lifetime.
+    if tokens.expire > 0 { reply["session_expire"] = .number(JSONNumber(tokens.expire)) }
+    if tokens.created { reply["created"] = true }
+    let now = environment.now()
+    var session = try StoredSession(
+      account: AccountID(
+        issuer: provider.metadata.issuer.text, clientID: caller.clientID, subject: subject),
+      name: name, grant: provider.dialect.grant(of: reply, receivedAt: now),
+      metadata: provider.metadata)
+    session.dialect = provider.dialect
+    session.provider = provider.profile
+    session.authTime = claims["auth_time"]?.doubleValue.map(Date.init(timeIntervalSince1970:))
+    return session
+  }
+}
+
+extension IDaaSSite {
+  /// The tenant where a client of it signs in.
+  ///
+  /// - Throws: `misused` when the client's provider is another one.
+  init(_ site: SignInSite) throws(OAuthError) {
+    guard let text = site.metadata.additional[IDaaSAddress.member]?.stringValue,
+      let caller = try? Caller(HTTPFields(named: site.dialect.fields))
+    else { throw .misused("provider", "This is no tenant of the identity service.") }
+    try self.init(
+      origin: Endpoint(text), caller: caller, transport: site.transport,
+      environment: site.environment)
+  }
+
+  init(
+    origin: Endpoint, caller: Caller, transport: any HTTPTransport, environment: Environment
+  ) throws(OAuthError) {
+    let shared = try IDaaSShared(
+      origin: origin, clientID: caller.clientID, transport: transport, environment: environment)
+    try self.init(
+      origin: origin, caller: caller, provider: .idaas(at: origin, caller: caller),
+      transport: transport, environment: environment, clock: shared.clock,
+      verifier: shared.verifier)
+  }
+}
+
+/// What all calls to a tenant share: its keys, and what is known of its time.
+struct IDaaSShared: Sendable {
+  let clock = IssuerClock()
+  let verifier: IDTokenVerifier
+
+  init(
+    origin: Endpoint, clientID: String, transport: any HTTPTransport, environment: Environment
+  ) throws(OAuthError) {
+    let base = IDaaSAddress.text(of: origin)
+    let jwksURI = try Endpoint(base + IDaaSAddress.keys)
+    let asking = Caller(
+      clientID: clientID, system: SystemName.current, device: "clock", agent: "Coatcheck")
+    let tenantClock = TenantClock(environment: environment) {
+      try await transport.perform(
+        IDaaSExchange(ServerDateCall(), at: origin, by: asking), environment: environment)
+    }
+    verifier = IDTokenVerifier(
+      issuer: base + IDaaSAddress.issuer, clientID: clientID, jwksURI: jwksURI,
+      transport: transport, clock: tenantClock, environment: environment)
+  }
+}

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckJOSE
+import CoatcheckOAuth
+import HTTPTypes
+import Synchronization
+import CoatcheckFoundation
+
+/// Checks the ID tokens of one tenant for one application.
+///
+/// The signature comes first, so that nobody learns from a forged token what a genuine one would lack. With the
+/// keys at hand a check is one signature and a few comparisons, on the caller's own thread.
+final class IDTokenVerifier: Sendable {
+  /// How far the clocks may differ, in seconds.
+  static let leeway: TimeInterval = 60
+  /// How long after a request for keys the next one is sent at the earliest, in seconds.
+  static let coolDown: TimeInterval = 60
+  /// Made once: a set made for every token takes as long as reading its header.
+  private static let algorithms: Set<SignatureAlgorithm> = [.rs256]
+
+  private struct Known {
+    let keys: VerificationKeySet
+    let since: Duration
+  }
+
+  let issuer: String
+  let clientID: String
+  let keys: KeySetCache
+  private let jwksURI: Endpoint
+  private let clock: TenantClock
+  private let environment: Environment
+  private let known = Mutex<Known?>(nil)
+
+  init(
+    issuer: String, clientID: String, jwksURI: Endpoint, transport: any HTTPTransport,
+    clock: TenantClock, environment: Environment
+  ) {
+    self.issuer = issuer
+    self.clientID = clientID
+    self.jwksURI = jwksURI
+    self.clock = clock
+    self.environment = environment
+    keys = KeySetCache(
+      transport: transport, environment: environment, coolDown: Self.coolDown)
+  }
+
+  /// The claims of a token that may be believed.
+  nonisolated(nonsending) func claims(
+    of text: Secret
+  ) async throws(IDTokenRefusal) -> JSONObject {
+    guard !text.isEmpty else { throw IDTokenRefusal(.input, "There is no ID token.") }
+    let token = try Self.read(text)
+    let verified: VerifiedJWT
+    if let fresh = fresh(), let known = try? token.verified(by: fresh, accepting: Self.algorithms) {
+      verified = known
+    } else {
+      verified = try await slowly(token)
+    }
+    do throws(IDTokenRefusal) {
+      try check(verified, at: now)
+    } catch  where Self.isOfTime(error) {
+      // This machine's clock may be wrong: the tenant is asked for the time, once.
+      guard await clock.measure() else { throw error }
+      try check(verified, at: now)
+    }
+    return verified.claims
+  }
+
+  private static func read(_ text: Secret) throws(IDTokenRefusal) -> UnverifiedJWT {
+    do {
+      return try UnverifiedJWT(text.reveal())
+    } catch {
+      throw IDTokenRefusal(.invalid, "The ID token is refused: \(error.reason).")
+    }
+  }
+
+  private static func isOfTime(_ refusal: IDTokenRefusal) -> Bool {
+    refusal.code == .expired || refusal.error.parameter == "nbf"
+  }
+
+  private var now: Date { environment.now().addingTimeInterval(clock.offset) }
+
+  private func fresh() -> VerificationKeySet? {
+    let known = known.withLock { $0 }
+    guard let known, environment.uptime() - known.since < .seconds(KeySetCache.lifetime) else {
+      return nil
+    }
+    return known.keys
+  }
+
+  /// With keys that are fetched first, or again because the token names one that isn't among them.
+  private func slowly(_ token: UnverifiedJWT) async throws(IDTokenRefusal) -> VerifiedJWT {
+    let since = environment.uptime()
+    do throws(OAuthError) {
+      let verified = try await keys.verified(token, at: jwksURI, accepting: Self.algorithms)
+      let newest = try await keys.keys(at: jwksURI)
+      known.withLock { $0 = Known(keys: newest, since: since) }
+      return verified
+    } catch  where error.isTransient {
+      throw IDTokenRefusal(.keysMissing, error)
+    } catch {
+      let keys = try? await keys.keys(at: jwksURI)
+      guard keys?.keyIDs.isEmpty == false else {
+        throw IDTokenRefusal(
+          .keysMissing, error.code == .idTokenInvalid ? Self.noKeys : error)
+      }
+      throw IDTokenRefusal(.invalid, error)
+    }
+  }
+
+  private static let noKeys = OAuthError.unreadable(
+    .metadataMalformed, "The tenant publishes no key that can be used.")
+
+  /// Who made it, from when on it counts, until when, for whom: in this order.
+  private func check(_ token: VerifiedJWT, at now: Date) throws(IDTokenRefusal) {
+    let header = token.header
+    guard header.type == nil || header.hasType("JWT") else {
+      throw IDTokenRefusal(.invalid, "The token is another kind of JWT.", claim: "typ")
+    }
+    let claims = token.claims
+    guard claims["iss"]?.stringValue?.isExactly(issuer) == true else {
+      throw IDTokenRefusal(.invalid, "The ID token was made by another issuer.", claim: "iss")
+    }
+    let time = now.timeIntervalSince1970
+    if let start = claims["nbf"] {
+      guard let start = start.doubleValue, start <= time + Self.leeway else {
+        throw IDTokenRefusal(.invalid, "The ID token doesn't count yet.", claim: "nbf")
+      }
+    }
+    guard let end = claims["exp"]?.doubleValue else {
+      throw IDTokenRefusal(.invalid, "The ID token doesn't say when it ends.", claim: "exp")
+    }
+    guard time < end + Self.leeway else {
+      throw IDTokenRefusal(.expired, "The ID token has expired.", claim: "exp")
+    }
+    guard isOurs(claims["aud"]) else {
+      throw IDTokenRefusal(
+        .otherClient, "The ID token is for another application.", claim: "aud")
+    }
+  }
+
+  /// Whether the application, and nobody else, is whom the token is for.
+  private func isOurs(_ audience: JSONValue?) -> Bool {
+    switch audience {
+    case .string(let one): one.isExactly(clientID)
+    case .array(let list):
+      !list.isEmpty && list.allSatisfy { $0.stringValue?.isExactly(clientID) == true }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckIDaaSProtocol
+public import CoatcheckOAuth
+import CoatcheckFoundation
+
+/// What became of a page for binding or registering.
+public enum PageOutcome: Sendable {
+  /// The person finished it.
+  case finished(LoginOutcome)
+  /// The person used the app's own button on the page, which says this. The sign-in still waits.
+  case event(String)
+}
+
+extension PendingSignIn {
+  /// Shows the service's own page for binding or registering, and waits until the person is done with it.
+  ///
+  /// - Parameters:
+  ///   - userAgent: What shows the page and receives the answer.
+  ///   - redirectURI: Where the answer arrives; without it, the user agent's own.
+  ///   - theme: How this page looks; nil for the configuration's look.
+  /// - Throws: `userCancelled`, with the number 104 when the person went back: this sign-in can be gone on with
+  ///   until it is over. `misused` when it waits for something else.
+  public func finish(
+    on userAgent: any UserAgent, redirectURI: String? = nil, theme: Theme? = nil
+  ) async throws(OAuthError) -> PageOutcome {
+    let page = try page
+    let site = try await idaas.site()
+    let uri = try await userAgent.receivingURI(redirectURI)
+    let question = PageQuestion(redirectURI: uri, environment: idaas.environment)
+    let url: URL
+    do throws(OAuthError) {
+      let shown = try await site.perform(
+        HostedSession(
+          stateToken: login.stateToken, page: page, redirectURI: uri,
+          state: question.state.reveal(), codeChallenge: question.proof.challenge,
+          language: idaas.configuration.language, theme: theme ?? idaas.configuration.theme))
+      url = try Self.address(of: shown, question, at: site)
+    } catch {
+      if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
+      throw error
+    }
+    let address = try await userAgent.authorize(at: url)
+    switch try PageAnswer(address, to: uri, state: question.state) {
+    case .event(let event): return .event(event)
+    case .ticket(let ticket):
+      let reply = try await site.perform(
+        HostedCompletion(ticket: ticket, verifier: question.proof.verifier))
+      return .finished(try await outcome(of: reply, site))
+    }
+  }
+
+  private var page: HostedSession.Page {
+    get throws(OAuthError) {
+      switch status {
+      case .socialBind: .bind
+      case .userRegister: .register
+      default: throw .misused("status", "There is no page for what this sign-in waits for.")
+      }
+    }
+  }
+
+  /// The page's address, with what user agents find out from where the answer will arrive.
+  private static func address(
+    of page: HostedPage, _ question: PageQuestion, at site: IDaaSSite
+  ) throws(OAuthError) -> URL {
+    let endpoint = try? Endpoint(page.url)
+    // Rule R18, the other way round: a page is the tenant's own, and nobody else's is opened.
+    guard let endpoint, endpoint.scheme == site.origin.scheme,
+      endpoint.authority == site.origin.authority
+    else { throw .unreadable(.replyMalformed, "The page is somewhere else than the tenant.") }
+    let known: Parameters = [
+      "redirect_uri": question.redirectURI, "state": question.state.reveal(),
+    ]
+    let mark = endpoint.path.contains("?") ? "&" : "?"
+    return try Endpoint(endpoint.text + mark + known.encoded).url
+  }
+}

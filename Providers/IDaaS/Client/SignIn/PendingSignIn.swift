@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckIDaaSProtocol
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import CoatcheckFoundation
+
+/// A sign-in that waits for the person: for a phone number, a code, a yes.
+///
+/// It can be left and gone on with until it is over, also by a later run of the program: ``json`` keeps it, and
+/// ``IDaaS/resume(_:)`` brings it back. Only the installation that began it can go on with it.
+public struct PendingSignIn: Sendable {
+  /// What is still to be done, and what names it.
+  public let login: PendingLogin
+  /// When it is over, where the service says so.
+  public let expiresAt: Date?
+  /// The name that the session will be stored under; nil for the person's id.
+  public let name: String?
+  let idaas: IDaaS
+  /// What was proved before an account was shown.
+  var proved: Proved?
+
+  init(_ login: PendingLogin, storedAs name: String?, at now: Date, _ idaas: IDaaS) {
+    self.login = login
+    self.name = name
+    self.idaas = idaas
+    expiresAt = login.expire.map { now.addingTimeInterval(TimeInterval($0)) }
+  }
+
+  /// What is still to be done.
+  public var status: LoginStatus { login.status }
+  /// What the person may prove.
+  public var methods: [VerificationMethod] { login.methods }
+  /// What Weibo calls the person. A stranger's text: show it as a quotation.
+  public var nickname: String? { login.nickname }
+  /// The account that would be linked, its name masked.
+  public var account: String? { login.account }
+
+  /// Whether it is over, as far as this machine's clock can tell.
+  public var isOver: Bool {
+    expiresAt.map { idaas.environment.now() >= $0 } ?? false
+  }
+
+  /// The kind of message whose code binds or registers this way.
+  ///
+  /// - Throws: `misused` when this sign-in waits for something else.
+  public func messageType(
+    for method: VerificationMethod
+  ) throws(OAuthError) -> MessageType {
+    switch (status, method) {
+    case (.socialBind, .phone): .bindMobile
+    case (.socialBind, .email): .bindEmail
+    case (.userRegister, .phone): .registerMobile
+    case (.userRegister, .email): .registerEmail
+    case (.secondFactor, .phone): .secondFactor
+    default: throw .misused("status", "This sign-in doesn't wait for such a code.")
+    }
+  }
+
+  /// What a call answered, as an outcome.
+  func outcome(of reply: LoginReply, _ site: IDaaSSite) async throws(OAuthError) -> LoginOutcome {
+    try await idaas.outcome(of: reply, site, storedAs: name)
+  }
+}
+
+extension IDaaS {
+  /// What a reply means; tokens are checked and stored.
+  func outcome(
+    of reply: LoginReply, _ site: IDaaSSite, storedAs name: String?
+  ) async throws(OAuthError) -> LoginOutcome {
+    switch reply {
+    case .tokens(let tokens): return .signedIn(try await keep(tokens, site, storedAs: name))
+    case .denied: return .denied
+    case .pending(let login):
+      return try outcome(
+        of: PendingSignIn(login, storedAs: name, at: environment.now(), self))
+    }
+  }
+
+  private func outcome(of pending: PendingSignIn) throws(OAuthError) -> LoginOutcome {
+    switch pending.status {
+    case .socialBind: .needsBinding(pending)
+    case .userRegister: .needsRegistration(pending)
+    case .secondFactor: .secondFactor(pending)
+    case .confirmLink: .confirmLink(pending)
+    case .passwordWarning, .passwordExpired: .passwordChange(pending)
+    default:
+      throw .unreadable(
+        .replyMalformed, "The identity service wants something that isn't known here.",
+        parameter: "status")
+    }
+  }
+}
+
+extension PendingSignIn {
+  /// The sign-in, to be kept for a later run of the program. It holds a secret.
+  public var json: JSONObject {
+    var json: JSONObject = [
+      "status": .string(login.status.rawValue),
+      "state_token": .string(login.stateToken.reveal()),
+      "methods": .array(login.methods.map { .string($0.rawValue) }),
+    ]
+    json["expires_at"] = expiresAt.flatMap { JSONNumber($0.timeIntervalSince1970) }
+      .map(JSONValue.number)
+    json["nickname"] = login.nickname.map(JSONValue.string)
+    json["account"] = login.account.map(JSONValue.string)
+    json["name"] = name.map(JSONValue.string)
+    return json
+  }
+}
+
+extension IDaaS {
+  /// A sign-in that an earlier run of the program kept. Nothing is sent.
+  ///
+  /// - Throws: `unreadable` when it can't be read; `refused` with `transactionExpired` when it is over.
+  public func resume(_ json: JSONObject) throws(OAuthError) -> LoginOutcome {
+    guard let status = json["status"]?.stringValue, let token = json["state_token"]?.stringValue,
+      !token.isEmpty
+    else {
+      throw .unreadable(.storeDamaged, "The sign-in that was kept can't be read.")
+    }
+    let methods = (json["methods"]?.arrayValue ?? []).compactMap(\.stringValue)
+    let now = environment.now()
+    let left = json["expires_at"]?.doubleValue.map { $0 - now.timeIntervalSince1970 }
+    let login = PendingLogin(
+      status: LoginStatus(rawValue: status), stateToken: Secret(token),
+      methods: methods.compactMap(VerificationMethod.init),
+      expire: left.map { Int(min(max($0, 0), 86_400)) }, nickname: json["nickname"]?.stringValue,
+      account: json["account"]?.stringValue)
+    let pending = PendingSignIn(login, storedAs: json["name"]?.stringValue, at: now, self)
+    guard !pending.isOver else {
+      throw .refused(.transactionExpired, "The sign-in waited for too long; begin again.")
+    }
+    return try outcome(of: pending)
+  }
+}

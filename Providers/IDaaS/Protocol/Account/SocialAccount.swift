@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckFoundation
+
+/// A social account that is linked to the person who is signed in.
+public struct SocialAccount: Sendable, Hashable {
+  /// The link's identifier, for ``UnbindAccount``.
+  public var id: String
+  /// The person's identifier: `userId`.
+  public var userID: String?
+  /// The network: `weibo`, `weixin`, `qq`, … `socialType`.
+  public var type: String
+  /// The network's name for the person: `socialUid`.
+  public var uid: String
+  /// The network's name for our app: `socialChannelId`.
+  public var channelID: String?
+  /// What the network calls the person: `socialNickname`. A stranger's text.
+  public var nickname: String?
+  /// Where the network shows the person's picture: `socialHeadImage`. A stranger's text.
+  public var avatar: String?
+  /// What else the network said, as a text: `socialAccountDetails`. A stranger's text.
+  public var details: String?
+  /// The authentication source: `idpId`.
+  public var sourceID: String?
+  /// When it was linked: `createdAt`.
+  public var createdAt: Date?
+  /// When it was changed or used last: `updatedAt`.
+  public var updatedAt: Date?
+
+  /// Describes a link.
+  public init(
+    id: String, userID: String? = nil, type: String, uid: String, channelID: String? = nil,
+    nickname: String? = nil, avatar: String? = nil, details: String? = nil,
+    sourceID: String? = nil, createdAt: Date? = nil, updatedAt: Date? = nil
+  ) {
+    self.id = id
+    self.userID = userID
+    self.type = type
+    self.uid = uid
+    self.channelID = channelID
+    self.nickname = nickname
+    self.avatar = avatar
+    self.details = details
+    self.sourceID = sourceID
+    self.createdAt = createdAt
+    self.updatedAt = updatedAt
+  }
+}

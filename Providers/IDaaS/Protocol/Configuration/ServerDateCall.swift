@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import HTTPTypes
+public import CoatcheckFoundation
+
+/// What time it is at the server, for devices whose clock is wrong: `GET /api/v2/sdk/server-date`.
+public struct ServerDateCall: IDaaSCall {
+  /// `GET`
+  public static let method = HTTPRequest.Method.get
+  /// `/api/v2/sdk/server-date`
+  public static let path = "/api/v2/sdk/server-date"
+
+  /// A call.
+  public init() {}
+
+  /// Nothing.
+  public func message() throws(OAuthError) -> CallMessage { CallMessage() }
+
+  /// Nothing is read.
+  public init(_ message: CallMessage) throws(Refusal) {}
+
+  /// Reads the time.
+  public static func reply(_ json: JSONValue) throws(OAuthError) -> Date {
+    // The end of the year 9999, in milliseconds.
+    let latest = 253_402_300_799_999
+    guard let milliseconds = try json.object().integer("server_date"),
+      (0...latest).contains(milliseconds)
+    else { throw .unusable("server_date") }
+    return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+  }
+
+  /// Writes the time, in milliseconds since 1970.
+  public static func json(_ reply: Date) -> JSONValue {
+    let milliseconds = (reply.timeIntervalSince1970 * 1000).rounded()
+    return .object(["server_date": .number(JSONNumber(Int(exactly: milliseconds) ?? 0))])
+  }
+}

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import CoatcheckFoundation
+
+/// A picture of a theme: an `https` address, or a PNG within the theme. There is no SVG: it may hold script.
+public struct ThemeImage: Sendable, Hashable {
+  /// The greatest size of a picture within a theme, in bytes.
+  public static let greatestSize = 200 << 10
+  private static let prefix = "data:image/png;base64,"
+  private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+
+  /// The address: `https://…` or `data:image/png;base64,…`.
+  public let source: String
+
+  /// Reads an address.
+  ///
+  /// - Returns: nil for anything but an `https` address of at most 2,048 characters, or a PNG of at most
+  ///   ``greatestSize``.
+  public init?(_ source: String) {
+    if source.hasPrefix(Self.prefix) {
+      // Four characters for three bytes: the size is looked at before a copy is made.
+      guard source.utf8.count <= Self.greatestSize / 3 * 4 + 100,
+        let data = Data(base64Encoded: String(source.dropFirst(Self.prefix.count))),
+        data.count <= Self.greatestSize, data.starts(with: Self.signature)
+      else { return nil }
+    } else {
+      guard source.utf8.count <= 2048, let address = try? Endpoint(source),
+        address.scheme == "https",
+        source.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !Self.unsafe.contains($0) })
+      else { return nil }
+    }
+    self.source = source
+  }
+
+  /// What no address holds unescaped, and what would end an attribute or a `url()`.
+  private static let unsafe = Set("\"'<>()\\;{}|^`".utf8)
+
+  /// The host, for the tenant's list of allowed ones; nil for a picture within the theme.
+  public var host: String? {
+    source.hasPrefix(Self.prefix) ? nil : (try? Endpoint(source))?.authority
+  }
+}

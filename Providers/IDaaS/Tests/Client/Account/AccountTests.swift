@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSTesting
+import CoatcheckIDaaS
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import Testing
+
+@Suite("The account of somebody who is signed in")
+struct AccountTests {
+  @Test("lists the linked accounts, and keeps the last way in")
+  func social() async throws {
+    let world = try await IDaaSWorld.welcoming()
+    let session = try await world.session()
+    let accounts = try await world.idaas.socialAccounts(of: session)
+    #expect(accounts.map(\.type) == ["weibo"])
+    #expect(accounts.first?.uid == world.token().uid)
+    let id = try #require(accounts.first).id
+    let error = await IDaaSWorld.failure { try await world.idaas.unlink(id, of: session) }
+    #expect(error?.returnCode == .unbindingFailed)
+    #expect(try await world.idaas.socialAccounts(of: session).count == 1)
+    await world.server.stop()
+  }
+
+  @Test("goes on with a fresh ID token when the old one is over")
+  func fresh() async throws {
+    let world = try await IDaaSWorld.welcoming()
+    let session = try await world.session()
+    world.server.clock.advance(by: .seconds(7_300))
+    #expect(try await world.idaas.socialAccounts(of: session).count == 1)
+    #expect(world.transport.count(IDaaSWorld.refreshPath) == 1)
+    await world.server.stop()
+  }
+
+  @Test("is deleted with a code that was sent for it, and forgotten here")
+  func deletion() async throws {
+    let world = try await IDaaSWorld.start()
+    let mobile = "+86-13800000000"
+    let pending = try #require(try await world.signIn().pending)
+    let code = try await world.prove(pending, mobile, "+8613800000000")
+    let session = try #require(try await pending.finish(.mobile(mobile), code: code).session)
+    let wrong = await IDaaSWorld.failure {
+      try await world.idaas.deleteAccount(of: session, code: Secret("000000"))
+    }
+    #expect(wrong?.outcome == .refused)
+    #expect(try await world.store.sessions().count == 1)
+    world.server.clock.advance(by: .seconds(61))
+    let captcha = try await world.idaas.captcha(
+      for: .mobile(mobile), purpose: .deleteAccount, kind: .proofOfWork)
+    try await world.idaas.sendCode(
+      to: .mobile(mobile), purpose: .deleteAccount, proof: captcha.work(), for: session)
+    try await world.idaas.deleteAccount(of: session, code: world.code("+8613800000000"))
+    #expect(try await world.store.sessions().isEmpty)
+    await world.server.stop()
+  }
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckIDaaS
+import CoatcheckIDaaSProtocol
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import Testing
+
+@Suite("The 43 return codes")
+struct ReturnCodeTests {
+  private static func idaas(_ json: JSONObject, status: Int) throws -> IDaaS {
+    var configuration = try IDaaSConfiguration(domain: "https://tenant.example", clientID: "app")
+    configuration.device = .fixed("d")
+    let transport = ScriptedTransport([
+      .init(
+        "POST https://tenant.example/api/v2/sdk/login/weibo", reply: .json(json, status: status))
+    ])
+    return try IDaaS(configuration, store: MemoryTokenStore(), transport: transport)
+  }
+
+  @Test("are 43") func count() { #expect(ReturnCode.allCases.count == 43) }
+
+  @Test("are understood by the client in all three spellings", arguments: ReturnCode.allCases)
+  func understood(_ code: ReturnCode) async throws {
+    for prefix in ["IDAAS.SDK.", "SDK.", ""] {
+      let status = code == .busy ? 500 : 400
+      let idaas = try Self.idaas(
+        [
+          "error_code": .string(prefix + code.rawValue), "error_msg": "what the server says",
+          "attempts_left": 3, "retry_after": 5,
+        ], status: status)
+      let error = await IDaaSWorld.failure {
+        try await idaas.signIn(weiboToken: Secret("2.00a"), uid: "1")
+      }
+      #expect(error?.returnCode == code)
+      #expect(error?.providerCode == prefix + code.rawValue)
+      #expect(error?.peerDescription == "what the server says")
+      #expect(error?.status == status)
+      #expect(error?.retryAfter == .seconds(5))
+      #expect(error?.attemptsLeft == 3)
+      #expect(error?.outcome == .refused || error?.outcome == .unreachable)
+      #expect(error?.advice == code.advice && !code.advice.isEmpty)
+      #expect(error?.remedy == code.remedy)
+    }
+  }
+
+  @Test(
+    "ask for the right thing",
+    arguments: [
+      (ReturnCode.busy, Remedy.retryLater), (.codeWrong, .correctInput), (.slideWrong, .newCaptcha),
+      (.clientUnknown, .fixApp), (.alreadyBound, .unlinkFirst), (.locked, .wait),
+      (.passwordWeak, .choosePassword), (.unbindingFailed, .proveAgain), (.expired, .startAgain),
+      (.sourceUnknown, .askOperator),
+    ])
+  func remedies(code: ReturnCode, remedy: Remedy) {
+    #expect(code.remedy == remedy)
+  }
+
+  @Test("of newer generations, and codes that nobody knows, are kept as they are")
+  func newer() async throws {
+    for (text, code) in [
+      ("IDAAS.SDK.PARAM.0023", ReturnCode.expired), ("IDAAS.SDK.CAPTCHA.0007", .codeWrong),
+      ("IDAAS.SDK.PARAM.0003", .clientUnknown), ("IDAAS.SDK.NEW.9999", nil),
+    ] {
+      let idaas = try Self.idaas(
+        ["error_code": .string(text), "error_msg": "x"], status: 400)
+      let error = await IDaaSWorld.failure {
+        try await idaas.signIn(weiboToken: Secret("2.00a"), uid: "1")
+      }
+      #expect(error?.returnCode == code)
+      #expect(error?.providerCode == text)
+    }
+  }
+
+  @Test("aren't looked for in what isn't the service's answer")
+  func noAnswer() async throws {
+    for status in [200, 404, 502] {
+      let idaas = try Self.idaas(["hello": "world"], status: status)
+      let error = await IDaaSWorld.failure {
+        try await idaas.signIn(weiboToken: Secret("2.00a"), uid: "1")
+      }
+      #expect(error?.returnCode == nil)
+      #expect(error != nil)
+    }
+  }
+}

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSTesting
+import CoatcheckIDaaS
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import Testing
+
+@Suite("The id of an installation")
+struct DeviceIdentityTests {
+  private func idaas(_ device: DeviceIdentity, store: any TokenStore = MemoryTokenStore()) throws
+    -> IDaaS
+  {
+    var configuration = try IDaaSConfiguration(domain: "https://tenant.example", clientID: "app")
+    configuration.device = device
+    return try IDaaS(configuration, store: store, transport: ScriptedTransport([]))
+  }
+
+  @Test("is random, and the same for as long as its records are there")
+  func kept() async throws {
+    let records = MemoryRecords()
+    let first = try await idaas(.kept(in: records)).caller().device
+    let second = try await idaas(.kept(in: records)).caller().device
+    let elsewhere = try await idaas(.kept(in: MemoryRecords())).caller().device
+    #expect(first == second)
+    #expect(first != elsewhere)
+    #expect(first.utf8.count >= 22)
+    // It is among the sessions, and none of them.
+    #expect(try await RecordTokenStore(records).sessions().isEmpty)
+  }
+
+  @Test("is one id also when many ask first at once")
+  func parallel() async throws {
+    let records = MemoryRecords()
+    let ids = try await withThrowingTaskGroup(of: String.self) { group in
+      for _ in 0..<20 {
+        let idaas = try idaas(.kept(in: records))
+        group.addTask { try await idaas.caller().device }
+      }
+      return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+    }
+    #expect(ids.count == 1)
+  }
+
+  @Test("is the one of the tenant's stored session, where nothing else keeps it")
+  func withSessions() async throws {
+    let world = try await IDaaSWorld.welcoming()
+    _ = try await world.session()
+    var configuration = try IDaaSConfiguration(domain: world.server.origin, clientID: "app")
+    configuration.device = .withSessions
+    let again = try IDaaS(
+      configuration, store: world.store, transport: world.transport)
+    #expect(try await again.caller().device == "device-1")
+    configuration.device = .withSessions
+    let fresh = try IDaaS(
+      configuration, store: MemoryTokenStore(), transport: world.transport)
+    let id = try await fresh.caller().device
+    #expect(id != "device-1")
+    #expect(try await fresh.caller().device == id)
+    await world.server.stop()
+  }
+
+  @Test("that can't be sent is refused before anything is", arguments: ["", "a b", "ä"])
+  func unusable(_ id: String) async throws {
+    let idaas = try idaas(.fixed(id))
+    let error = await IDaaSWorld.failure { try await idaas.areaCodes() }
+    #expect(error?.parameter == "device")
+  }
+}

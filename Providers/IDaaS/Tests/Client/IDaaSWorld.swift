@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckIDaaSProtocol
+import CoatcheckIDaaS
+import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
+import Coatcheck
+import CoatcheckAccounts
+import CoatcheckIDaaSServer
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// A tenant on this machine, and a client of it whose clock is the tenant's.
+struct IDaaSWorld {
+  let server: IDaaSTestServer
+  let store: MemoryTokenStore
+  let idaas: IDaaS
+  let transport: MeddlingTransport
+
+  static func start(
+    device: String = "device-1", language: String? = nil, asksBeforeLinking: Bool = false,
+    weibo: WeiboService = WeiboService(),
+    settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
+    application: @escaping @Sendable (inout Application) -> Void = { _ in }
+  ) async throws -> IDaaSWorld {
+    let server = try await IDaaSTestServer.start(
+      weibo: weibo, settings: settings, application: application)
+    let store = MemoryTokenStore()
+    let transport = MeddlingTransport(Transports.system)
+    return IDaaSWorld(
+      server: server, store: store,
+      idaas: try client(
+        of: server, store: store, transport: transport, device: device, language: language,
+        asksBeforeLinking: asksBeforeLinking),
+      transport: transport)
+  }
+
+  /// A world in which strangers become users without being asked.
+  static func welcoming() async throws -> IDaaSWorld {
+    try await start(application: { $0.unassociated = .create })
+  }
+
+  static func environment(_ clock: TestClock) -> CoatcheckOAuth.Environment {
+    var environment = CoatcheckOAuth.Environment.live
+    environment.now = { clock.now }
+    environment.uptime = { .seconds(clock.now.timeIntervalSince1970) }
+    environment.sleep = { _ in try Task.checkCancellation() }
+    return environment
+  }
+
+  /// A client of the tenant.
+  static func client(
+    of server: IDaaSTestServer, store: any TokenStore, transport: any HTTPTransport,
+    device: String, language: String? = nil, asksBeforeLinking: Bool = false
+  ) throws -> IDaaS {
+    var configuration = try IDaaSConfiguration(domain: server.origin, clientID: "app")
+    configuration.device = .fixed(device)
+    configuration.language = language
+    configuration.asksBeforeLinking = asksBeforeLinking
+    return try IDaaS(
+      configuration, store: store, transport: transport,
+      environment: environment(server.clock))
+  }
+
+  /// What Weibo's app gives to ours.
+  func token(_ person: StandInPerson = .alice) -> (token: Secret, uid: String) {
+    let (token, uid) = server.weibo.token(for: person)
+    return (Secret(token), uid)
+  }
+
+  /// Signs somebody in with what Weibo's app gives.
+  func signIn(_ person: StandInPerson = .alice) async throws -> LoginOutcome {
+    let (token, uid) = token(person)
+    return try await idaas.signIn(weiboToken: token, uid: uid)
+  }
+
+  /// A session of somebody who is welcome.
+  func session(_ person: StandInPerson = .alice) async throws -> Session {
+    try #require(try await signIn(person).session)
+  }
+
+  /// The newest code for a phone number.
+  func code(_ e164: String) throws -> Secret {
+    Secret(try #require(server.outbox.last(to: .phone(e164))).code)
+  }
+
+  /// Has a code sent and reads it.
+  func prove(_ pending: PendingSignIn, _ mobile: String, _ e164: String) async throws -> Secret {
+    let proof = try await pending.captcha(for: .mobile(mobile), kind: .proofOfWork).work()
+    try await pending.sendCode(to: .mobile(mobile), proof: proof)
+    return try code(e164)
+  }
+
+  static let refreshPath = "/api/v2/sdk/sso/session-token/id-token"
+
+  /// The error that the body throws; nil, and a failure of the test, when it throws none of ours.
+  static func failure<Value>(
+    _ location: SourceLocation = #_sourceLocation, of body: () async throws -> Value
+  ) async -> OAuthError? {
+    do {
+      _ = try await body()
+      Issue.record("Nothing was thrown.", sourceLocation: location)
+    } catch let error as OAuthError {
+      return error
+    } catch {
+      Issue.record("Thrown was \(error).", sourceLocation: location)
+    }
+    return nil
+  }
+}
+
+/// A network that loses answers, or is down.
+final class MeddlingTransport: HTTPTransport {
+  private struct Plan {
+    var lost: [String: Int] = [:]
+    var isDown = false
+    var sent: [String] = []
+  }
+
+  private let base: any HTTPTransport
+  private let plan = Mutex(Plan())
+
+  init(_ base: any HTTPTransport) { self.base = base }
+
+  /// Loses the next answers to requests for a path, after the server has acted on them.
+  func loseAnswers(to path: String, times: Int = 1) {
+    plan.withLock { $0.lost[path] = times }
+  }
+
+  var isDown: Bool {
+    get { plan.withLock { $0.isDown } }
+    set { plan.withLock { $0.isDown = newValue } }
+  }
+
+  /// How often a path was asked for.
+  func count(_ path: String) -> Int {
+    plan.withLock { plan in plan.sent.count { $0 == path } }
+  }
+
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    let path = String((request.path ?? "").prefix { $0 != "?" })
+    let isDown = plan.withLock { plan in
+      plan.sent.append(path)
+      return plan.isDown
+    }
+    guard !isDown else { throw .unreachable(.connectionFailed, "The network is down.") }
+    let answer = try await base.send(request, body: body, limit: limit)
+    let isLost = plan.withLock { plan in
+      guard let left = plan.lost[path], left > 0 else { return false }
+      plan.lost[path] = left - 1
+      return true
+    }
+    guard !isLost else { throw .unreachable(.connectionFailed, "The answer was lost.") }
+    return answer
+  }
+}
+
+/// A row of a table.
+struct Row<Value: Sendable>: Sendable, CustomTestStringConvertible {
+  let testDescription: String
+  let value: Value
+
+  init(_ name: String, _ value: Value) {
+    testDescription = name
+    self.value = value
+  }
+}

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckIDaaS
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// A tenant's keys and clock, and nothing else of it.
+final class KeyServer: HTTPTransport {
+  private struct State {
+    var keys: [SigningKey] = []
+    var isDown = false
+    var date: Date?
+    var requests: [String: Int] = [:]
+  }
+
+  private let state: Mutex<State>
+
+  init(_ keys: [SigningKey]) { state = Mutex(State(keys: keys)) }
+
+  var keys: [SigningKey] {
+    get { state.withLock { $0.keys } }
+    set { state.withLock { $0.keys = newValue } }
+  }
+  var isDown: Bool {
+    get { state.withLock { $0.isDown } }
+    set { state.withLock { $0.isDown = newValue } }
+  }
+  var date: Date? {
+    get { state.withLock { $0.date } }
+    set { state.withLock { $0.date = newValue } }
+  }
+
+  static let keysPath = "/api/v1/oauth2/keys"
+  static let datePath = "/api/v2/sdk/server-date"
+
+  func count(_ path: String) -> Int { state.withLock { $0.requests[path] ?? 0 } }
+
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    let path = String((request.path ?? "").prefix { $0 != "?" })
+    let state = state.withLock { state in
+      state.requests[path, default: 0] += 1
+      return state
+    }
+    guard !state.isDown else { throw .unreachable(.connectionFailed, "The cable is out.") }
+    let json: JSONObject
+    switch path {
+    case Self.keysPath:
+      json = ["keys": .array(state.keys.map { .object($0.publicJWK.json) })]
+    case Self.datePath:
+      guard let date = state.date else {
+        return (HTTPResponse(status: .notFound), Data())
+      }
+      json = ["server_date": .number(JSONNumber(Int(date.timeIntervalSince1970 * 1000)))]
+    default: return (HTTPResponse(status: .notFound), Data())
+    }
+    let fields: HTTPFields = [.contentType: "application/json"]
+    return (HTTPResponse(status: .ok, headerFields: fields), Data(json.serialized()))
+  }
+}
+
+@Suite("The check of an ID token")
+struct IDTokenTests {
+  static let origin = "https://tenant.example"
+  static let now = TestClock.start
+
+  struct World {
+    let key: SigningKey
+    let server: KeyServer
+    let clock = TestClock()
+    let idaas: IDaaS
+
+    init() throws {
+      key = try #require(try TestKeys.signing().last)
+      server = KeyServer([key])
+      var configuration = try IDaaSConfiguration(domain: IDTokenTests.origin, clientID: "app")
+      configuration.device = .fixed("d")
+      idaas = try IDaaS(
+        configuration, store: MemoryTokenStore(), transport: server,
+        environment: IDaaSWorld.environment(clock))
+    }
+
+    func token(
+      _ changes: JSONObject = [:], type: String? = "JWT", by other: SigningKey? = nil
+    ) throws -> Secret {
+      var claims = IDTokenTests.claims
+      for (name, value) in changes { claims[name] = value == .null ? nil : value }
+      return Secret(try (other ?? key).sign(claims, type: type))
+    }
+
+    func code(of token: Secret) async -> String {
+      do throws(IDTokenRefusal) {
+        _ = try await idaas.verify(token)
+        return "0"
+      } catch {
+        return error.code.rawValue
+      }
+    }
+  }
+
+  /// The claims of the document's sample.
+  static let claims: JSONObject = [
+    "iss": "https://tenant.example/api/v1/oauth2", "aud": "app", "sub": "u1", "id": "u1",
+    "iat": 1_700_000_000, "nbf": 1_699_999_880, "exp": 1_700_000_300, "jti": "7iwCYPo8EYcmLAD18x",
+    "name": "zhangrui1", "userName": "zhangrui1", "mobile": "+86-13808603636", "email": "",
+  ]
+
+  @Test("says who is signed in: 0")
+  func good() async throws {
+    let world = try World()
+    let user = try await world.idaas.verify(world.token())
+    #expect(user.id == "u1")
+    #expect(user.name == "zhangrui1")
+    #expect(user.mobile == "+86-13808603636")
+    #expect(user.email == nil)
+    #expect(user.expiresAt == Date(timeIntervalSince1970: 1_700_000_300))
+    #expect(!"\(user)".contains("138"))
+  }
+
+  static let rows: [Row<(JSONObject, String)>] = [
+    Row("expired", (["exp": 1_699_999_940], "106")),
+    Row("within the leeway", (["exp": 1_699_999_941], "0")),
+    Row("for another client", (["aud": "other"], "107")),
+    Row("for others as well", (["aud": ["app", "other"]], "107")),
+    Row("for us in a list", (["aud": ["app"]], "0")),
+    Row("for nobody", (["aud": .null], "107")),
+    Row("expired and for another client", (["exp": 1_600_000_000, "aud": "other"], "106")),
+    Row("of another issuer", (["iss": "https://tenant.example"], "103")),
+    Row("of no issuer", (["iss": .null], "103")),
+    Row("of another issuer and expired", (["iss": "x", "exp": 1], "103")),
+    Row("not valid yet", (["nbf": 1_700_000_061], "103")),
+    Row("nearly valid", (["nbf": 1_700_000_060], "0")),
+    Row("valid from a text on", (["nbf": "now"], "103")),
+    Row("without nbf", (["nbf": .null], "0")),
+    Row("without an end", (["exp": .null], "103")),
+  ]
+
+  @Test(
+    "tells by the document's numbers what is wrong with a genuine token",
+    arguments: rows)
+  func claims(_ row: Row<(JSONObject, String)>) async throws {
+    let world = try World()
+    #expect(await world.code(of: try world.token(row.value.0)) == row.value.1)
+  }
+
+  @Test("with another signature, algorithm, kind or form is 103, whatever its claims say")
+  func forged() async throws {
+    let world = try World()
+    let good = try world.token().reveal()
+    let parts = good.split(separator: ".")
+    let other = try SigningKey.generate(.rs256)
+    let elliptic = try #require(try TestKeys.signing().first)
+    world.server.keys = [world.key, elliptic]
+    let forgeries: [(String, Secret)] = [
+      ("another key", try world.token(["exp": 1], by: other)),
+      ("another algorithm", try world.token(by: elliptic)),
+      ("no signature", Secret("\(parts[0]).\(parts[1]).")),
+      (
+        "alg none",
+        Secret("\(Base64URL.encode(Array(#"{"alg":"none"}"#.utf8))).\(parts[1]).")
+      ),
+      (
+        "HS256",
+        Secret("\(Base64URL.encode(Array(#"{"alg":"HS256"}"#.utf8))).\(parts[1]).\(parts[2])")
+      ),
+      (
+        "critical",
+        Secret(
+          "\(Base64URL.encode(Array(#"{"alg":"RS256","crit":["x"],"x":1}"#.utf8)))."
+            + "\(parts[1]).\(parts[2])")
+      ),
+      ("another kind", try world.token(type: "at+jwt")),
+      ("no token", Secret("abc")),
+      ("too long", Secret(String(repeating: "a", count: 20_000))),
+    ]
+    for (name, token) in forgeries {
+      #expect(await world.code(of: token) == "103", Comment(rawValue: name))
+    }
+    #expect(await world.code(of: Secret(good)) == "0")
+  }
+
+  @Test("that is empty is 1")
+  func empty() async throws {
+    let world = try World()
+    #expect(await world.code(of: Secret("")) == "1")
+    #expect(world.server.count(KeyServer.keysPath) == 0)
+  }
+
+  @Test("without the tenant's keys is 102, with the text of the network's error")
+  func noKeys() async throws {
+    let world = try World()
+    world.server.isDown = true
+    let token = try world.token()
+    do throws(IDTokenRefusal) {
+      _ = try await world.idaas.verify(token)
+      Issue.record("It was believed.")
+    } catch {
+      #expect(error.code == .keysMissing)
+      #expect(error.error.code == .connectionFailed)
+    }
+    world.server.isDown = false
+    world.server.keys = []
+    #expect(await world.code(of: token) == "102")
+    world.server.keys = [world.key]
+    world.clock.advance(by: .seconds(60))
+    #expect(await world.code(of: try world.token()) == "0")
+  }
+
+  @Test("fetches the keys once an hour, once for all who ask, and for an unknown key once a minute")
+  func caching() async throws {
+    let world = try World()
+    let token = try world.token(["exp": 1_800_000_000])
+    await withTaskGroup(of: String.self) { group in
+      for _ in 0..<50 { group.addTask { await world.code(of: token) } }
+      for await code in group { #expect(code == "0") }
+    }
+    #expect(world.server.count(KeyServer.keysPath) == 1)
+    // The keys were rotated: the new one is fetched when its minute has come.
+    let next = try SigningKey.generate(.rs256)
+    world.server.keys = [next, world.key]
+    let newer = try world.token(["exp": 1_800_000_000], by: next)
+    #expect(await world.code(of: newer) == "103")
+    #expect(world.server.count(KeyServer.keysPath) == 1)
+    world.clock.advance(by: .seconds(61))
+    for _ in 0..<3 { #expect(await world.code(of: newer) == "0") }
+    #expect(world.server.count(KeyServer.keysPath) == 2)
+    #expect(await world.code(of: token) == "0")
+    // Invented key ids cause one request a minute.
+    let invented = try world.token(by: try SigningKey.generate(.rs256))
+    for _ in 0..<5 { #expect(await world.code(of: invented) == "103") }
+    #expect(world.server.count(KeyServer.keysPath) == 2)
+    world.clock.advance(by: .seconds(3601))
+    #expect(await world.code(of: token) == "0")
+    #expect(world.server.count(KeyServer.keysPath) == 3)
+  }
+
+  @Test("asks the tenant for its time before it says that a token is over, once an hour")
+  func skew() async throws {
+    let world = try World()
+    let token = try world.token()
+    // This machine is two hours fast.
+    world.clock.advance(by: .seconds(7200))
+    world.server.date = Self.now.addingTimeInterval(10)
+    #expect(await world.code(of: token) == "0")
+    #expect(await world.code(of: token) == "0")
+    #expect(world.server.count(KeyServer.datePath) == 1)
+    #expect(await world.code(of: try world.token(["exp": 1_699_999_000])) == "106")
+    #expect(world.server.count(KeyServer.datePath) == 1)
+  }
+}
+
+@Suite("The person in an ID token")
+struct IDaaSUserTests {
+  @Test("may be in a JSON text, which adds to the claims and replaces none")
+  func nested() {
+    let user = IDaaSUser(claims: [
+      "iss": "https://tenant.example/api/v1/oauth2", "sub": "subject", "exp": 1_700_000_300,
+      "name": "outside",
+      "api": .string(
+        #"{"id":"u1","name":"inside","mobile":"+86-138","exp":1900000000,"iss":"x","nonce":"n"}"#),
+    ])
+    #expect(user.id == "u1")
+    #expect(user.name == "outside")
+    #expect(user.mobile == "+86-138")
+    #expect(user.expiresAt == Date(timeIntervalSince1970: 1_700_000_300))
+    #expect(user.issuer == "https://tenant.example/api/v1/oauth2")
+    #expect(user.claims["nonce"] == nil)
+  }
+
+  @Test("is the id, where the subject is the word that everybody has")
+  func word() {
+    #expect(IDaaSUser(claims: ["sub": "subject", "id": "u1"]).id == "u1")
+    #expect(IDaaSUser(claims: ["sub": "u2", "id": "u1"]).id == "u2")
+    #expect(IDaaSUser(claims: ["sub": "subject"]).id == "")
+  }
+
+  @Test("can be read without a check, for showing a name")
+  func unverified() throws {
+    let other = try SigningKey.generate(.es256)
+    let token = try other.sign(["sub": "u1", "name": "Zhang"])
+    #expect(try IDaaSUser(unverified: Secret(token)).name == "Zhang")
+    #expect(throws: OAuthError.self) { try IDaaSUser(unverified: Secret("x.y")) }
+  }
+}

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSTesting
+import CoatcheckIDaaS
+import Coatcheck
+import CoatcheckIDaaSServer
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// A person who looks at the page and goes back.
+struct ReturningPerson: UserAgent {
+  let browser = TestBrowser(transport: Transports.system)
+
+  func redirectURI() async throws(OAuthError) -> String { "http://127.0.0.1:49152/callback" }
+
+  func authorize(at url: URL) async throws(OAuthError) -> String {
+    var page = try await browser.get(url.absoluteString)
+    while let location = page.location {
+      page = try await browser.get(location.contains("://") ? location : origin(of: url) + location)
+    }
+    let back = page.forms.first { $0.action.hasSuffix("/hosted/api/back") }
+    guard let back else { throw .misused("page", "The page has no way back.") }
+    var fields = Parameters()
+    for field in back.fields { fields[field.name] = field.value }
+    for submit in back.submits.prefix(1) {
+      if let name = submit.name { fields[name] = submit.value }
+    }
+    let left = try await browser.post(origin(of: url) + "/hosted/api/back", fields)
+    return left.location ?? ""
+  }
+
+  private func origin(of url: URL) -> String {
+    "http://127.0.0.1:\(url.port ?? 0)"
+  }
+}
+
+@Suite("The service's pages")
+struct PagesTests {
+  @Test("can be left with 104, after which the sign-in still waits")
+  func back() async throws {
+    let world = try await IDaaSWorld.start()
+    let pending = try #require(try await world.signIn().pending)
+    let error = await IDaaSWorld.failure { try await pending.finish(on: ReturningPerson()) }
+    #expect(error?.providerCode == "104")
+    #expect(error?.isCancelledByPerson == true)
+    // 104 is not the end: the same sign-in is finished by calls.
+    let code = try await world.prove(pending, "+86-13800000000", "+8613800000000")
+    #expect(
+      try await pending.finish(.mobile("+86-13800000000"), code: code).session != nil)
+    await world.server.stop()
+  }
+
+  @Test("aren't asked for by a sign-in that waits for something else")
+  func noPage() async throws {
+    let world = try await IDaaSWorld.start()
+    let first = try #require(try await world.signIn().pending)
+    var json = first.json
+    json["status"] = "MFA_AUTH"
+    let second = try #require(try world.idaas.resume(json).pending)
+    let error = await IDaaSWorld.failure { try await second.finish(on: ReturningPerson()) }
+    #expect(error?.parameter == "status")
+    await world.server.stop()
+  }
+
+  @Test("go on in the browser that came from Weibo, and end at once for whoever is known")
+  func oneBrowserSession() async throws {
+    let world = try await IDaaSWorld.welcoming()
+    let agent = ScriptedUserAgent(
+      username: StandInPerson.alice.username, password: StandInPerson.alice.password,
+      transport: Transports.system)
+    let session = try #require(try await world.idaas.signIn(with: agent).session)
+    #expect(try await world.session().account == session.account)
+    #expect(session.stored?.dialect.fields["X-device-fingerprint"] == "device-1")
+    try await session.refresh()
+    await world.server.stop()
+  }
+
+  @Test("are shown to a person of the document's classes, who goes back with 104")
+  func document() async throws {
+    let world = try await IDaaSWorld.start()
+    let common = CompatibilityTests.common(world)
+    let system = StandInWeiboSystem()
+    let registration = try WeiboRegistration(appKey: "20454")
+    let login = BCWeiboLoginManager(
+      common, app: WeiboAppSwitch(registration, system: system), userAgent: ReturningPerson())
+    login.registWeiBoWithAppKey("20454", andWithUniversalLink: "", enableDebugMode: false)
+    async let answer = CompatibilityTests.called {
+      login.loginWeiboWithRedirectURI("https://t/x", andWithCompletionCallBack: $0)
+    }
+    while system.opened.isEmpty { await Task.yield() }
+    let (token, uid) = world.token()
+    try system.answer([
+      "__class": "WBAuthorizeResponse",
+      "requestID": try #require(try system.request()["requestID"] as? String), "statusCode": 0,
+      "accessToken": token.reveal(), "userID": uid,
+    ])
+    #expect(login.oauthHandleOpenURL("wb20454://response"))
+    #expect(await answer.code == "104")
+    await world.server.stop()
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSTesting
+import CoatcheckIDaaS
+import Coatcheck
+import CoatcheckIDaaSServer
+import CoatcheckTesting
+import CryptoExtras
+import Testing
+
+@Suite("A sealed refresh")
+struct SignedRefreshTests {
+  @Test("is what a tenant wants that takes no other")
+  func sealed() async throws {
+    let key = try _RSA.Encryption.PrivateKey(keySize: .bits2048).pemRepresentation
+    let world = try await IDaaSWorld.start(application: { app in
+      app.unassociated = .create
+      app.privateKey = Secret(key)
+      app.wantsSignatures = true
+    })
+    let session = try await world.session()
+    let token = try #require(session.stored?.refreshToken)
+    let plain = await IDaaSWorld.failure { try await session.refresh() }
+    #expect(plain?.returnCode == .signatureUnreadable)
+    #expect(try await world.store.sessions().count == 1)
+    let fresh = try await world.idaas.signedRefresh(token)
+    #expect(try await world.idaas.verify(fresh.idToken).id == session.account.subject)
+    await world.server.stop()
+  }
+
+  @Test("needs the application's key")
+  func noKey() async throws {
+    let world = try await IDaaSWorld.welcoming()
+    let session = try await world.session()
+    let token = try #require(session.stored?.refreshToken)
+    let error = await IDaaSWorld.failure { try await world.idaas.signedRefresh(token) }
+    #expect(error?.returnCode == .privateKeyMissing)
+    await world.server.stop()
+  }
+}

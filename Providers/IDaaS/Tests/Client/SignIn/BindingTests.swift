@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckIDaaSTesting
+import CoatcheckIDaaS
+import CoatcheckIDaaSProtocol
+import Coatcheck
+import CoatcheckAccounts
+import CoatcheckIDaaSServer
+import CoatcheckTesting
+import Foundation
+import Testing
+
+@Suite("Proving a phone number")
+struct BindingTests {
+  private static let mobile = "+86-13800000000"
+  private static let e164 = "+8613800000000"
+
+  @Test("registers, and the next sign-in goes straight through")
+  func registers() async throws {
+    let world = try await IDaaSWorld.start()
+    let pending = try #require(try await world.signIn().pending)
+    let code = try await world.prove(pending, Self.mobile, Self.e164)
+    let session = try #require(
+      try await pending.finish(.mobile(Self.mobile), code: code).session)
+    let user = try await world.idaas.verify(try #require(session.stored).accessToken)
+    #expect(user.mobile == Self.mobile)
+    #expect(try await world.signIn().session?.account == session.account)
+    await world.server.stop()
+  }
+
+  @Test("binds a second Weibo account's owner to nobody else's phone")
+  func secondPerson() async throws {
+    let world = try await IDaaSWorld.start()
+    let first = try #require(try await world.signIn().pending)
+    _ = try await first.finish(
+      .mobile(Self.mobile), code: world.prove(first, Self.mobile, Self.e164))
+    let second = try #require(try await world.signIn(.bob).pending)
+    world.server.clock.advance(by: .seconds(61))
+    let code = try await world.prove(second, Self.mobile, Self.e164)
+    let error = await IDaaSWorld.failure {
+      try await second.finish(.mobile(Self.mobile), code: code)
+    }
+    #expect(error?.returnCode == .alreadyBound)
+    await world.server.stop()
+  }
+
+  @Test("with a wrong code can be tried again, and says how often")
+  func wrongCode() async throws {
+    let world = try await IDaaSWorld.start()
+    let pending = try #require(try await world.signIn().pending)
+    let code = try await world.prove(pending, Self.mobile, Self.e164)
+    let wrong = Secret(code.reveal() == "000000" ? "111111" : "000000")
+    let error = await IDaaSWorld.failure {
+      try await pending.finish(.mobile(Self.mobile), code: wrong)
+    }
+    #expect(error?.returnCode == .codeWrong)
+    #expect(error?.attemptsLeft == 4)
+    #expect(error?.remedy == .correctInput)
+    #expect(try await pending.finish(.mobile(Self.mobile), code: code).session != nil)
+    await world.server.stop()
+  }
+
+  @Test("takes a list of countries, by which every way to write a number is the same one")
+  func numbers() async throws {
+    let world = try await IDaaSWorld.start()
+    let codes = try await world.idaas.areaCodes()
+    for typed in ["13800000000", "+86 138 0000 0000", "+86-13800000000", "008613800000000"] {
+      #expect(codes.number(typed)?.hyphenated == Self.mobile)
+    }
+    #expect(codes.number("12") == nil)
+    await world.server.stop()
+  }
+
+  @Test("has the captcha solved by work, which ends when the task is cancelled")
+  func work() async throws {
+    let world = try await IDaaSWorld.start()
+    let pending = try #require(try await world.signIn().pending)
+    let slider = try await pending.captcha(for: .mobile(Self.mobile))
+    #expect(slider.slider?.picture.isEmpty == false)
+    #expect(try await slider.work().token.reveal().utf8.count >= 43)
+    let captcha = try await pending.captcha(for: .mobile(Self.mobile), kind: .proofOfWork)
+    let task = Task { try await captcha.work() }
+    task.cancel()
+    await #expect(throws: OAuthError.self) { try await task.value }
+    await world.server.stop()
+  }
+
+  @Test("by e-mail as well")
+  func email() async throws {
+    let world = try await IDaaSWorld.start()
+    let pending = try #require(try await world.signIn().pending)
+    let contact = ContactField.email("zhang@example.com")
+    let proof = try await pending.captcha(for: contact, kind: .proofOfWork).work()
+    try await pending.sendCode(to: contact, proof: proof)
+    let message = try #require(world.server.outbox.last(to: .email("zhang@example.com")))
+    let session = try await pending.finish(contact, code: Secret(message.code)).session
+    let user = try await world.idaas.verify(try #require(session?.stored).accessToken)
+    #expect(user.email == "zhang@example.com")
+    await world.server.stop()
+  }
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSTesting
+import CoatcheckAccounts
+import CoatcheckIDaaSServer
+import CoatcheckJOSE
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("A login by code") struct MobileLoginTests {
+  // attack: I-29
+  @Test("signs in whoever has the phone, once")
+  func success() async throws {
+    let world = try await AccountWorld.start()
+    try await world.add()
+    let code = try await world.code("LOGIN_SMS")
+    let answer = try await world.signIn(by: code, phone: "+86-13800000000")
+    #expect(answer.text("status") == "SUCCESS")
+    let claims = try await world.claims(of: answer.idToken).claims
+    #expect(claims["sub"] == "u-zhangwei")
+    #expect(claims["amr"] == ["sms"])
+    #expect(try await world.signIn(by: code).code == "COMMON.1005")
+    await world.server.stop()
+  }
+
+  // attack: I-27
+  @Test("is over after five wrong codes")
+  func exhausted() async throws {
+    let world = try await AccountWorld.start()
+    try await world.add()
+    let code = try await world.code("LOGIN_SMS")
+    for left in [4, 3, 2, 1, 0] {
+      let answer = try await world.signIn(by: AccountWorld.wrong(code))
+      #expect(answer.code == "SMS.1005")
+      #expect(answer["attempts_left"]?.intValue == left)
+    }
+    #expect(try await world.signIn(by: code).code == "COMMON.1005")
+    await world.server.stop()
+  }
+
+  @Test("makes no user of a stranger, and tells nobody who is one before the code is right")
+  func stranger() async throws {
+    let world = try await AccountWorld.start()
+    let code = try await world.code("LOGIN_SMS")
+    #expect(try await world.signIn(by: AccountWorld.wrong(code)).code == "SMS.1005")
+    #expect(try await world.signIn(by: code).code == "COMMON.1013")
+    #expect(try await world.store.user(with: .phone(AccountWorld.phone)) == nil)
+    await world.server.stop()
+  }
+
+  @Test("is denied to the disabled, and where a second factor is wanted")
+  func denied() async throws {
+    let disabled = try await AccountWorld.start()
+    try await disabled.add(standing: .disabled)
+    let answer = try await disabled.signIn(by: disabled.code("LOGIN_SMS"))
+    #expect(answer.text("status") == "ACCESS_DENIED")
+    await disabled.server.stop()
+    let strict = try await AccountWorld.start(application: { $0.secondFactor = "SMS" })
+    try await strict.add()
+    let one = try await strict.signIn(by: strict.code("LOGIN_SMS"))
+    #expect(one.text("status") == "ACCESS_DENIED")
+    #expect(one.idToken.isEmpty && one.stateToken.isEmpty)
+    await strict.server.stop()
+  }
+}

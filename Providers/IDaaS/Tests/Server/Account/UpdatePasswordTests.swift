@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSTesting
+import CoatcheckAccounts
+import CoatcheckIDaaSServer
+import CoatcheckJOSE
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Setting a password") struct UpdatePasswordTests {
+  private static let new = "Otter-under-9-bridges"
+
+  @Test("works with a code to the phone, and ends every session")
+  func success() async throws {
+    let world = try await AccountWorld.start()
+    try await world.add()
+    let here = try await world.signIn()
+    let there = try await world.signIn(device: "phone-2")
+    let answer = try await world.setPassword(Self.new, code: world.code("FORGET_PWD_SMS"))
+    #expect(answer.status == 200)
+    #expect(try await world.refresh(here.sessionToken).code == "COMMON.1005")
+    #expect(try await world.refresh(there.sessionToken, device: "phone-2").code == "COMMON.1005")
+    #expect(try await world.userInfo(there.idToken).code == "COMMON.1005")
+    #expect(try await world.signIn().code == "LOGIN.1005")
+    #expect(try await world.signIn(password: Self.new).status == 200)
+    await world.server.stop()
+  }
+
+  @Test("works for somebody who is signed in as well, and for a first password")
+  func change() async throws {
+    let world = try await AccountWorld.start()
+    let user = try await world.add(password: nil)
+    let signedIn = try await world.signIn(by: world.code("LOGIN_SMS"))
+    #expect(user.passwordHash == nil)
+    world.server.clock.advance(by: .seconds(60))
+    let code = try await world.code("UPDATE_PWD_SMS", idToken: signedIn.idToken)
+    #expect(try await world.setPassword(Self.new, code: code).status == 200)
+    #expect(try await world.signIn(password: Self.new).status == 200)
+    await world.server.stop()
+  }
+
+  @Test("lifts a lock")
+  func unlocks() async throws {
+    let world = try await AccountWorld.start()
+    try await world.add()
+    for _ in 1...5 { _ = try await world.signIn(password: "wrong") }
+    #expect(try await world.signIn().code == "LOGIN.1003")
+    let code = try await world.code("FORGET_PWD_SMS")
+    #expect(try await world.setPassword(Self.new, code: code).status == 200)
+    #expect(try await world.signIn(password: Self.new).status == 200)
+    await world.server.stop()
+  }
+
+  @Test("refuses each bad password by its own code", arguments: ProducedCode.passwords)
+  func refused(code: String, password: String) async throws {
+    let name = ["PWD.1002", "PWD.1006"].contains(code) ? "li.na99x" : "li.na99"
+    let world = try await AccountWorld.start()
+    try await world.add(name, email: "lina.li@example.com", claims: ["name": "李娜"])
+    let answer = try await world.setPassword(password, code: world.code("FORGET_PWD_SMS"))
+    #expect(answer.status == 400)
+    #expect(answer.code == code)
+    #expect(try await world.signIn(name).status == 200)
+    await world.server.stop()
+  }
+
+  @Test("doesn't take one of the last ones again, and takes one from before them")
+  func history() async throws {
+    var policy = PasswordPolicy()
+    policy.history = 2
+    let world = try await AccountWorld.start(
+      settings: {
+        $0.resendAfter = 1
+        $0.sendsPerHour = 100
+        $0.sendsPerDay = 100
+      }, policy: policy)
+    try await world.add()
+    let passwords = (1...4).map { "Otter-under-\($0)-bridges" }
+    for password in passwords {
+      world.server.clock.advance(by: .seconds(61))
+      let code = try await world.code("FORGET_PWD_SMS")
+      #expect(try await world.setPassword(password, code: code).status == 200)
+    }
+    for (password, status) in zip(passwords.reversed(), [400, 400, 400, 200]) {
+      world.server.clock.advance(by: .seconds(61))
+      let code = try await world.code("FORGET_PWD_SMS")
+      let answer = try await world.setPassword(password, code: code)
+      #expect(answer.status == status)
+      #expect(answer.code == (status == 200 ? "" : "PWD.1005"))
+    }
+    await world.server.stop()
+  }
+
+  @Test("doesn't spend the code on a password that is bad by itself")
+  func keepsCode() async throws {
+    let world = try await AccountWorld.start()
+    try await world.add()
+    let code = try await world.code("FORGET_PWD_SMS")
+    for bad in ["short", "onlyletters", "Password1", "x138000000009.0013800000000"] {
+      #expect(try await world.setPassword(bad, code: code).code.hasPrefix("PWD."))
+    }
+    #expect(try await world.setPassword(Self.new, code: code).status == 200)
+    await world.server.stop()
+  }
+
+  // attack: I-29
+  @Test("needs a right code, once")
+  func code() async throws {
+    let world = try await AccountWorld.start()
+    try await world.add()
+    #expect(try await world.setPassword(Self.new, code: "123456").code == "COMMON.1005")
+    let code = try await world.code("FORGET_PWD_SMS")
+    let wrong = try await world.setPassword(Self.new, code: AccountWorld.wrong(code))
+    #expect(wrong.code == "SMS.1005")
+    #expect(wrong["attempts_left"]?.intValue == 4)
+    #expect(try await world.setPassword(Self.new, code: code).status == 200)
+    #expect(
+      try await world.setPassword("Another-7-otters", code: code).code == "COMMON.1005")
+    await world.server.stop()
+  }
+
+  // attack: I-31
+  @Test("takes no code of another purpose, device, client or phone")
+  func bound() async throws {
+    let world = try await AccountWorld.start()
+    try await world.add()
+    try await world.add("lina", phone: "+8613900000000")
+    let login = try await world.code("LOGIN_SMS")
+    #expect(try await world.setPassword(Self.new, code: login).status == 400)
+    world.server.clock.advance(by: .seconds(60))
+    let code = try await world.code("FORGET_PWD_SMS")
+    #expect(try await world.setPassword(Self.new, code: code, device: "phone-2").status == 400)
+    #expect(try await world.setPassword(Self.new, code: code, client: "other").status == 400)
+    #expect(
+      try await world.setPassword(Self.new, code: code, phone: "+8613900000000").status == 400)
+    #expect(try await world.signIn().status == 200)
+    #expect(try await world.signIn("lina").status == 200)
+    #expect(try await world.setPassword(Self.new, code: code).status == 200)
+    await world.server.stop()
+  }
+
+  @Test("of a number that nobody has says so, after the code was right")
+  func stranger() async throws {
+    let world = try await AccountWorld.start()
+    let code = try await world.code("FORGET_PWD_SMS")
+    #expect(
+      try await world.setPassword(Self.new, code: AccountWorld.wrong(code)).code == "SMS.1005")
+    let answer = try await world.setPassword(Self.new, code: code)
+    #expect(answer.code == "COMMON.1013")
+    #expect(answer.detail == "user_not_found")
+    await world.server.stop()
+  }
+
+  @Test("is refused when the policy can't be read")
+  func policyUnreadable() async throws {
+    let world = try await AccountWorld.start(policy: nil)
+    #expect(try await world.setPassword(Self.new, code: "123456").code == "LOGIN.1004")
+    await world.server.stop()
+  }
+}

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSTesting
+import Coatcheck
+import CoatcheckAccounts
+import CoatcheckClient
+import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSServer
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckStorage
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Logging
+import Testing
+
+/// A server whose captchas are asked for and answered over HTTP, byte by byte.
+struct CaptchaWorld {
+  let server: IDaaSTestServer
+
+  static let phone = "+86-13800000000"
+
+  /// Starts a server with the applications `app` and `other`.
+  static func start(
+    store: any IDaaSStore = MemoryStore(), slides: [[UInt8]] = [],
+    logger: Logger = Logger(label: "captcha-world") { _ in SwiftLogNoOpLogHandler() },
+    settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { $0.workCost = 200 }
+  ) async throws -> CaptchaWorld {
+    let server = try await IDaaSTestServer.start(
+      store: store, logger: logger, settings: settings,
+      tenant: { app in
+        var other = app
+        other.id = "other"
+        return FixedTenant(applications: [app, other], areaCodes: .usual, slides: slides)
+      })
+    return CaptchaWorld(server: server)
+  }
+
+  func stop() async { await server.stop() }
+
+  /// Who makes a call.
+  struct Device {
+    var client = "app"
+    var device = "phone-1"
+  }
+
+  func get(_ query: String = "", by device: Device = Device()) async throws -> CaptchaReply {
+    try await send(.get, "/api/v2/sdk/captcha" + query, nil, by: device)
+  }
+
+  func verify(
+    _ body: JSONObject, by device: Device = Device(), state: String? = nil
+  ) async throws -> CaptchaReply {
+    try await send(
+      .post, "/api/v2/sdk/captcha/verify", body, by: device,
+      fields: state.map { ["X-state-token": $0] } ?? [:])
+  }
+
+  /// Answers a slider with a position.
+  func slide(
+    _ token: String, x: Double, sender: String = CaptchaWorld.phone, by device: Device = Device(),
+    purpose: String? = nil, state: String? = nil
+  ) async throws -> CaptchaReply {
+    var body: JSONObject = [
+      "token": .string(token), "point_json": .string(#"{"x":\#(x),"y":5.0}"#),
+      "sender": .string(sender),
+    ]
+    if let purpose { body["purpose"] = .string(purpose) }
+    return try await verify(body, by: device, state: state)
+  }
+
+  /// Where a slider's piece belongs.
+  func answer(_ token: String) async throws -> Double {
+    Double(try #require(try await server.slide(for: Secret(token))))
+  }
+
+  /// Solves a slider, as somebody who sees it does.
+  func solve(
+    sender: String = CaptchaWorld.phone, by device: Device = Device(), purpose: String? = nil,
+    state: String? = nil
+  ) async throws -> String {
+    let token = try await get(by: device)["token"]
+    let solved = try await slide(
+      token, x: try await answer(token), sender: sender, by: device, purpose: purpose, state: state)
+    #expect(solved.status == 200, "\(solved.code)")
+    return solved["captcha_token"]
+  }
+
+  /// Spends a proof on a code to sign in with.
+  func spend(
+    _ proof: String, mobile: String = CaptchaWorld.phone, type: String = "LOGIN_SMS",
+    by device: Device = Device(), state: String? = nil
+  ) async throws -> CaptchaReply {
+    try await send(
+      .post, "/api/v2/sdk/sms/send",
+      ["mobile": .string(mobile), "type": .string(type), "captcha_token": .string(proof)],
+      by: device, fields: state.map { ["X-state-token": $0] } ?? [:])
+  }
+
+  /// A login that waits to be bound.
+  func pendingLogin(subject: String = "1404376560") async throws -> String {
+    let token = OpaqueToken(.state, environment: .live)
+    try await server.store.keep(
+      PendingBinding(
+        digest: token.digest, clientID: "app", device: "phone-1",
+        identity: SocialIdentity(provider: "weibo", app: "20454", subject: subject), purpose: .bind,
+        createdAt: server.clock.now, expiresAt: server.clock.now + 600))
+    return token.secret.reveal()
+  }
+
+  func send(
+    _ method: HTTPRequest.Method, _ path: String, _ body: JSONObject?, by device: Device,
+    fields: [String: String] = [:]
+  ) async throws -> CaptchaReply {
+    var head = HTTPRequest(
+      method: method, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path)
+    var all = [
+      "X-client-id": device.client, "X-operating-sys-version": "iOS 18",
+      "X-device-fingerprint": device.device, "X-agent": "tests",
+    ]
+    all.merge(fields) { $1 }
+    if body != nil { all["Content-Type"] = "application/json" }
+    for (name, value) in all { head.headerFields[try #require(HTTPField.Name(name))] = value }
+    let (answer, bytes) = try await Transports.system.send(
+      head, body: Data(body?.serialized() ?? []),
+      limit: ResponseLimit(deadline: .seconds(120)))
+    return CaptchaReply(
+      head: answer, text: String(decoding: bytes, as: UTF8.self),
+      json: (try? JSONObject(parsing: [UInt8](bytes))) ?? [:])
+  }
+}
+
+/// What was answered.
+struct CaptchaReply {
+  let head: HTTPResponse
+  let text: String
+  let json: JSONObject
+
+  subscript(name: String) -> String { json[name]?.stringValue ?? "" }
+  func number(_ name: String) -> Int? { json[name]?.intValue }
+  func image(_ name: String) throws -> [UInt8] {
+    Array(try #require(Data(base64Encoded: self[name])))
+  }
+
+  var status: Int { head.status.code }
+  /// The code without its first words and the detail; `OK` for a yes.
+  var code: String {
+    let code = self["error_code"].replacingOccurrences(of: "IDAAS.SDK.", with: "")
+    if code.isEmpty { return status == 200 ? "OK" : "\(status)" }
+    return self["error_detail"].isEmpty ? code : code + " " + self["error_detail"]
+  }
+}

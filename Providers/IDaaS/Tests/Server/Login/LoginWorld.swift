@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
+import Coatcheck
+import CoatcheckAccounts
+import CoatcheckClient
+import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSServer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckStorage
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+/// The real server, and the calls of an app, byte by byte.
+struct LoginWorld: Sendable {
+  let server: IDaaSTestServer
+  let log: LoginLog
+  /// Where the store's files are.
+  var folder: String?
+
+  /// Where most tests begin: nobody is bound, and everybody may register.
+  static func run(
+    store: StoreChoice = .memory, weibo: WeiboService = WeiboService(),
+    messages: (any MessageSender)? = nil,
+    settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
+    application: @escaping @Sendable (inout Application) -> Void = { _ in },
+    tenant: (@Sendable (Application) -> any Tenant)? = nil,
+    _ test: @Sendable (LoginWorld) async throws -> Void
+  ) async throws {
+    try await store.with { store, folder in
+      let log = LoginLog()
+      let server = try await IDaaSTestServer.start(
+        store: store, weibo: weibo, messages: messages, logger: log.logger,
+        settings: { figures in
+          figures.workCost = 1
+          settings(&figures)
+        }, application: application, tenant: tenant)
+      do {
+        try await test(LoginWorld(server: server, log: log, folder: folder))
+        await server.stop()
+      } catch {
+        await server.stop()
+        throw error
+      }
+    }
+  }
+
+  /// An answer, taken apart.
+  struct Answer: Sendable {
+    let status: Int
+    let fields: HTTPFields
+    let body: Data
+
+    var json: JSONObject { (try? JSONObject(parsing: [UInt8](body))) ?? [:] }
+    /// The return code; nil for a yes.
+    var code: ReturnCode? {
+      json["error_code"]?.stringValue.flatMap { text in
+        ReturnCode(rawValue: String(text.dropFirst("IDAAS.SDK.".count)))
+      }
+    }
+    var detail: String? { json["error_detail"]?.stringValue }
+    var word: String? { json["status"]?.stringValue }
+    var state: String? { json["state_token"]?.stringValue }
+    var text: String { String(decoding: body, as: UTF8.self) }
+
+    func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
+  }
+
+  /// A call with the fields of an app.
+  func call(
+    _ method: HTTPRequest.Method, _ path: String, _ body: JSONObject? = nil,
+    _ fields: [String: String] = [:], device: String = "phone-1"
+  ) async throws -> Answer {
+    var all = [
+      "X-client-id": "app", "X-operating-sys-version": "iOS 18",
+      "X-device-fingerprint": device, "X-agent": "Demo/1.0",
+    ]
+    if body != nil { all["Content-Type"] = "application/json" }
+    return try await raw(
+      method, path, body.map { Data($0.serialized()) } ?? Data(),
+      all.merging(fields) { $1 }.filter { !$0.value.isEmpty })
+  }
+
+  /// A call with exactly these fields.
+  func raw(
+    _ method: HTTPRequest.Method, _ path: String, _ body: Data, _ fields: [String: String]
+  ) async throws -> Answer {
+    var request = HTTPRequest(
+      method: method, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path)
+    for (name, value) in fields {
+      let field = try #require(HTTPField.Name(name))
+      request.headerFields[field] = value
+    }
+    let (head, body) = try await Transports.system.send(
+      request, body: body, limit: ResponseLimit(bytes: 1 << 20, deadline: .seconds(60)))
+    return Answer(status: head.status.code, fields: head.headerFields, body: body)
+  }
+
+  // MARK: The calls
+
+  /// E5 with a token that Weibo's own app gave.
+  func login(
+    _ person: StandInPerson = .alice, device: String = "phone-1", _ fields: [String: String] = [:]
+  ) async throws -> Answer {
+    let (token, uid) = server.weibo.token(for: person)
+    return try await call(
+      .post, "/api/v2/sdk/login/weibo", ["access_token": .string(token), "uid": .string(uid)],
+      fields, device: device)
+  }
+
+  /// The state token of a login that waits.
+  func state(_ person: StandInPerson = .alice, device: String = "phone-1") async throws -> String {
+    try #require(try await login(person, device: device).state)
+  }
+
+  /// A proof that a captcha was solved, by work.
+  func captcha(
+    for sender: String, type: String, device: String = "phone-1", state: String? = nil
+  ) async throws -> String {
+    let fields = state.map { ["X-state-token": $0] } ?? [:]
+    let challenge = try await call(
+      .get, "/api/v2/sdk/captcha?type=pow&purpose=\(type)", nil, fields, device: device)
+    guard case .proofOfWork(let work) = try CaptchaCall.reply(.object(challenge.json)) else {
+      throw LoginWorldError.noWork
+    }
+    let answer = try await call(
+      .post, "/api/v2/sdk/captcha/verify",
+      [
+        "token": .string(work.token.reveal()), "solution": .string(try #require(work.solution())),
+        "sender": .string(sender), "purpose": .string(type),
+      ], fields, device: device)
+    return try #require(answer.json["captcha_token"]?.stringValue, "\(answer.text)")
+  }
+
+  /// E9 and E10, with a captcha that was solved for it.
+  func send(
+    _ type: MessageType, to place: String = "+86-13800000000", state: String? = nil,
+    device: String = "phone-1", _ fields: [String: String] = [:]
+  ) async throws -> Answer {
+    let proof = try await captcha(for: place, type: type.rawValue, device: device, state: state)
+    return try await send(type.rawValue, to: place, proof, state: state, device: device, fields)
+  }
+
+  func send(
+    _ type: String, to place: String, _ proof: String, state: String? = nil,
+    device: String = "phone-1", _ fields: [String: String] = [:]
+  ) async throws -> Answer {
+    let isEmail = place.contains("@")
+    var all = fields
+    if let state { all["X-state-token"] = state }
+    return try await call(
+      .post, isEmail ? "/api/v2/sdk/email/send" : "/api/v2/sdk/sms/send",
+      [
+        isEmail ? "email" : "mobile": .string(place), "type": .string(type),
+        "captcha_token": .string(proof),
+      ], all, device: device)
+  }
+
+  /// The digits that were sent last.
+  func digits(_ contact: Contact = .phone("+8613800000000")) throws -> String {
+    try #require(server.outbox.last(to: contact)?.code)
+  }
+
+  enum Binding: String {
+    case bind = "/api/v2/sdk/social/bind"
+    case register = "/api/v2/sdk/social/register-bind"
+  }
+
+  /// E11 and E12.
+  func bind(
+    _ call: Binding, _ place: String, _ code: String, state: String, device: String = "phone-1",
+    _ fields: [String: String] = [:], confirm: Bool = false
+  ) async throws -> Answer {
+    var body: JSONObject = [
+      place.contains("@") ? "email" : "mobile": .string(place), "verify_code": .string(code),
+    ]
+    if confirm { body["confirm"] = true }
+    return try await self.call(
+      .post, call.rawValue, body, ["X-state-token": state].merging(fields) { $1 },
+      device: device)
+  }
+
+  /// With the usual number.
+  func bind(
+    _ call: Binding, _ code: String, state: String, device: String = "phone-1",
+    _ fields: [String: String] = [:], confirm: Bool = false
+  ) async throws -> Answer {
+    try await bind(
+      call, "+86-13800000000", code, state: state, device: device, fields, confirm: confirm)
+  }
+
+  /// Registers with the usual number.
+  func bind(
+    _ code: String, state: String, device: String = "phone-1", _ fields: [String: String] = [:]
+  ) async throws -> Answer {
+    try await bind(.register, "+86-13800000000", code, state: state, device: device, fields)
+  }
+
+  /// Somebody who signs in at Weibo and registers with a number.
+  @discardableResult
+  func register(
+    _ person: StandInPerson = .alice, _ place: String = "+86-13800000000",
+    device: String = "phone-1"
+  ) async throws -> Answer {
+    let state = try await state(person, device: device)
+    let type: MessageType = place.contains("@") ? .registerEmail : .registerMobile
+    let sent = try await send(type, to: place, state: state, device: device)
+    #expect(sent.status == 200, "\(sent.text)")
+    let contact: Contact =
+      place.contains("@") ? .email(place) : .phone(place.filter { $0 != "-" })
+    return try await bind(
+      .register, place, try digits(contact), state: state, device: device)
+  }
+
+  /// A person of the tenant, with contacts that were proved now.
+  @discardableResult
+  func add(
+    _ id: String, _ contacts: [Contact], standing: User.Standing = .active
+  ) async throws -> User {
+    let user = User(id: id, name: try UserName(id), standing: standing)
+    _ = try await server.store.save(user)
+    for contact in contacts {
+      #expect(try await server.store.prove(contact, of: id, at: server.clock.now))
+    }
+    return user
+  }
+}
+
+enum LoginWorldError: Error { case noWork }

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSTesting
+import Coatcheck
+import CoatcheckAccounts
+import CoatcheckClient
+import CoatcheckIDaaSProtocol
+import CoatcheckOAuth
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Synchronization
+
+@testable import CoatcheckIDaaSServer
+
+/// The three gateways on loopback, with a sender for each.
+struct SenderWorld {
+  let aliyun: StandIn<AliyunService>
+  let tencent: StandIn<TencentService>
+  let twilio: StandIn<TwilioService>
+  let clock: TestClock
+
+  static func start(
+    aliyun: AliyunService = AliyunService(), tencent: TencentService = TencentService(),
+    twilio: TwilioService = TwilioService()
+  ) async throws -> SenderWorld {
+    let clock = TestClock()
+    return SenderWorld(
+      aliyun: try await .start(aliyun, clock: clock),
+      tencent: try await .start(tencent, clock: clock),
+      twilio: try await .start(twilio, clock: clock), clock: clock)
+  }
+
+  func stop() async {
+    await aliyun.stop()
+    await tencent.stop()
+    await twilio.stop()
+  }
+
+  var environment: CoatcheckOAuth.Environment {
+    let live = CoatcheckOAuth.Environment.live
+    let clock = clock
+    return CoatcheckOAuth.Environment(
+      now: { clock.now }, random: live.random, sleep: live.sleep)
+  }
+
+  func aliyunSender(
+    transport: any HTTPTransport = Transports.system,
+    _ change: (inout AliyunSender.Account) -> Void = { _ in }
+  ) -> AliyunSender {
+    var account = AliyunSender.Account(
+      keyID: aliyun.service.keyID, secret: Secret(aliyun.service.secret), signName: "演示",
+      templates: MessageTemplates(always: "SMS_1"))
+    account.templatesAbroad = MessageTemplates(always: "SMS_9")
+    account.base = aliyun.url
+    change(&account)
+    return AliyunSender(
+      account, transport: transport, environment: environment, deadline: .seconds(60))
+  }
+
+  func tencentSender(
+    transport: any HTTPTransport = Transports.system,
+    _ change: (inout TencentSender.Account) -> Void = { _ in }
+  ) -> TencentSender {
+    var account = TencentSender.Account(
+      keyID: tencent.service.keyID, secret: Secret(tencent.service.secret),
+      applicationID: tencent.service.applicationID, signName: "演示",
+      templates: MessageTemplates(always: "1110"))
+    account.templatesAbroad = MessageTemplates(always: "2220")
+    account.base = tencent.url
+    change(&account)
+    return TencentSender(
+      account, transport: transport, environment: environment, deadline: .seconds(60))
+  }
+
+  func twilioSender(
+    transport: any HTTPTransport = Transports.system,
+    _ change: (inout TwilioSender.Account) -> Void = { _ in }
+  ) -> TwilioSender {
+    var account = TwilioSender.Account(
+      id: twilio.service.accountID, secret: Secret("twilio secret"),
+      origin: .number("+15005550006"))
+    account.base = twilio.url
+    change(&account)
+    return TwilioSender(
+      account, transport: transport, environment: environment, deadline: .seconds(60))
+  }
+
+  func mailSender(_ change: (inout AliyunMailSender.Account) -> Void = { _ in }) -> AliyunMailSender
+  {
+    var account = AliyunMailSender.Account(
+      keyID: aliyun.service.keyID, secret: Secret(aliyun.service.secret),
+      address: aliyun.service.mailAddress, alias: "演示")
+    account.base = aliyun.url
+    change(&account)
+    return AliyunMailSender(
+      account, transport: Transports.system, environment: environment, deadline: .seconds(60))
+  }
+
+  static func message(
+    to number: String = "+8613800000000", country: String? = "CN",
+    type: MessageType = .registerMobile, language: String = "zh-CN", code: String = "012345"
+  ) -> OutgoingMessage {
+    OutgoingMessage(
+      to: .phone(number), country: country, type: type, language: language, application: "Demo",
+      code: code, minutes: 5, id: "m-1")
+  }
+
+  static func mail(to address: String = "a@example.com") -> OutgoingMessage {
+    OutgoingMessage(
+      to: .email(address), country: nil, type: .registerEmail, language: "en",
+      application: "Demo", code: "012345", minutes: 5, id: "m-1")
+  }
+}
+
+extension MessageSender {
+  /// The failure of a message; nil when it was sent.
+  func failure(of message: OutgoingMessage) async -> SendingFailure? {
+    do throws(SendingFailure) {
+      _ = try await send(message)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+/// Answers everything by one failure, and counts.
+final class FailingTransport: HTTPTransport {
+  private let error: OAuthError
+  private let counted = Mutex(0)
+
+  init(_ error: OAuthError) { self.error = error }
+
+  var count: Int { counted.withLock { $0 } }
+
+  func send(
+    _ request: HTTPRequest, body: Data, limit: ResponseLimit
+  ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
+    counted.withLock { $0 += 1 }
+    throw error
+  }
+}
+
+/// Sends nothing and fails as told, or succeeds.
+final class ScriptedSender: MessageSender {
+  private let failure: SendingFailure?
+  private let taken = Mutex<[String]>([])
+
+  init(_ failure: SendingFailure? = nil) { self.failure = failure }
+
+  var contacts: [String] { taken.withLock { $0 } }
+
+  func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String {
+    taken.withLock { $0.append(message.contact.value) }
+    if let failure { throw failure }
+    return "sent"
+  }
+}

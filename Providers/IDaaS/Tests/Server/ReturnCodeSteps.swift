@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSTesting
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSServer
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckTesting
+import CryptoExtras
+import Foundation
+import HTTPTypes
+import Synchronization
+import Testing
+
+/// The longer ways to a return code.
+extension ReturnCodeTests {
+  /// One answer of a fresh server.
+  static func one(
+    _ application: @escaping @Sendable (inout Application) -> Void = { _ in },
+    _ call: @escaping @Sendable (LoginWorld) async throws -> LoginWorld.Answer
+  ) async throws -> LoginWorld.Answer {
+    try await LoginWorld.answer(application: application, call)
+  }
+
+  /// Where an answer is kept until its server has stopped.
+  final class Kept: Sendable {
+    private let kept = Mutex<LoginWorld.Answer?>(nil)
+    var answer: LoginWorld.Answer? { kept.withLock { $0 } }
+    func set(_ answer: LoginWorld.Answer) { kept.withLock { $0 = answer } }
+  }
+
+  /// One answer of a server whose tenant is a folder with one file that can't be used.
+  static func broken(
+    _ file: String, _ call: @escaping @Sendable (LoginWorld) async throws -> LoginWorld.Answer
+  ) async throws -> LoginWorld.Answer {
+    let kept = Kept()
+    try await ScratchFolder.with { folder in
+      let good = #"{"applications": [{"client_id": "app", "name": "Demo"}]}"#
+      try Data(good.utf8).write(to: URL(fileURLWithPath: folder + "/tenant.json"))
+      if file == "slides" {
+        try FileManager.default.createDirectory(
+          atPath: folder + "/slides", withIntermediateDirectories: true)
+      } else {
+        try Data("{".utf8).write(to: URL(fileURLWithPath: folder + "/" + file))
+      }
+      try await LoginWorld.run(tenant: { _ in
+        TenantFolder(path: folder, environment: .live)
+      }) { world in
+        let answer = try await call(world)
+        kept.set(answer)
+      }
+    }
+    return try #require(kept.answer)
+  }
+
+  /// A refresh in signed mode with a signature that is none.
+  static func signed(_ hasKey: Bool) async throws -> LoginWorld.Answer {
+    let key = hasKey ? try _RSA.Encryption.PrivateKey(keySize: .bits2048).pemRepresentation : nil
+    return try await one({ $0.privateKey = key.map { Secret($0) } }) { world in
+      try await world.call(
+        .post, "/api/v2/sdk/session-token/refresh-id-token", [:],
+        ["X-signature": Data("nonsense".utf8).base64EncodedString()])
+    }
+  }
+
+  /// Wrong codes; the number stands one a day.
+  static func wrongCode(
+    to place: String = "+86-13800000000", times: Int
+  ) async throws -> LoginWorld.Answer {
+    try await LoginWorld.answer(settings: { $0.wrongCodesPerDay = 1 }) { world in
+      let state = try await world.state()
+      let isEmail = place.contains("@")
+      _ = try await world.send(
+        isEmail ? .registerEmail : .registerMobile, to: place, state: state)
+      let right = try world.digits(isEmail ? .email(place) : .phone("+8613800000000"))
+      let wrong = right == "000000" ? "000001" : "000000"
+      for _ in 1..<times { _ = try await world.bind(.register, place, wrong, state: state) }
+      return try await world.bind(.register, place, wrong, state: state)
+    }
+  }
+
+  static func password(_ name: String, at world: LoginWorld) async throws -> LoginWorld.Answer {
+    try await world.call(
+      .post, "/api/v2/sdk/login", ["user_name": .string(name), "password": "blue whale 7"])
+  }
+
+  static func source(_ path: String, at world: LoginWorld) async throws -> LoginWorld.Answer {
+    try await world.call(.post, path, ["code": "c"])
+  }
+
+  /// A slider that is put where it can't be read, or elsewhere than it belongs.
+  static func slide(_ point: String?) async throws -> LoginWorld.Answer {
+    try await one { world in
+      let challenge = try await world.call(.get, "/api/v2/sdk/captcha?type=slider")
+      let token = try #require(challenge.json["token"]?.stringValue)
+      let right = try #require(try await world.server.slide(for: Secret(token)))
+      let x = right > 150 ? right - 60 : right + 60
+      return try await world.call(
+        .post, "/api/v2/sdk/captcha/verify",
+        [
+          "token": .string(token), "sender": "+86-13800000000",
+          "point_json": .string(point ?? #"{"x":\#(x).0,"y":5.0}"#),
+        ])
+    }
+  }
+
+  /// A forgotten password is set anew.
+  static func newPassword(_ password: String, times: Int = 1) async throws -> LoginWorld.Answer {
+    try await one { world in
+      try await world.add("zhangsan12", [.phone("+8613800000000")])
+      for _ in 1..<times { _ = try await newPassword(password, at: world) }
+      return try await newPassword(password, at: world)
+    }
+  }
+
+  private static func newPassword(
+    _ password: String, at world: LoginWorld
+  ) async throws -> LoginWorld.Answer {
+    world.server.clock.advance(by: .seconds(60))
+    _ = try await world.send(.forgottenPassword)
+    return try await world.call(
+      .post, "/api/v2/sdk/pwd/update-by-mobile",
+      [
+        "mobile": "+86-13800000000", "verify_code": .string(try world.digits()),
+        "password": .string(password),
+      ])
+  }
+}
+
+extension LoginWorld {
+  /// One answer of a fresh server.
+  static func answer(
+    messages: (any MessageSender)? = nil,
+    settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
+    application: @escaping @Sendable (inout Application) -> Void = { _ in },
+    _ call: @escaping @Sendable (LoginWorld) async throws -> Answer
+  ) async throws -> Answer {
+    let kept = ReturnCodeTests.Kept()
+    try await run(messages: messages, settings: settings, application: application) { world in
+      let answer = try await call(world)
+      kept.set(answer)
+    }
+    return try #require(kept.answer)
+  }
+}
+
+/// A gateway that takes nothing, and counts what it was handed.
+final class Refusing: MessageSender {
+  private let failure: SendingFailure
+  private let kept = Mutex<[OutgoingMessage]>([])
+
+  init(_ failure: SendingFailure) { self.failure = failure }
+
+  var messages: [OutgoingMessage] { kept.withLock { $0 } }
+
+  func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String {
+    kept.withLock { $0.append(message) }
+    throw failure
+  }
+}

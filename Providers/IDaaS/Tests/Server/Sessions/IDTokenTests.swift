@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSTesting
+import CoatcheckAccounts
+import CoatcheckIDaaSServer
+import CoatcheckJOSE
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("An ID token") struct IDTokenTests {
+  @Test("says who is signed in, how and until when, under the published key")
+  func content() async throws {
+    let world = try await AccountWorld.start()
+    try await world.add(email: "wei@example.com", claims: ["name": "张伟"])
+    let answer = try await world.signIn()
+    #expect(answer.status == 200)
+    #expect(answer["expire"]?.intValue == 432_000)
+    #expect(answer.text("status") == "SUCCESS")
+    let jwt = try await world.claims(of: answer.idToken)
+    #expect(jwt.header.algorithm == .rs256)
+    #expect(jwt.header.hasType("JWT"))
+    #expect(jwt.header.keyID?.isEmpty == false)
+    let now = Int(world.now.timeIntervalSince1970)
+    let claims = jwt.claims
+    #expect(claims["iss"]?.stringValue == world.server.origin + "/api/v1/oauth2")
+    #expect(claims["aud"] == "app")
+    #expect(claims["sub"] == "u-zhangwei")
+    #expect(claims["id"] == "u-zhangwei")
+    #expect(claims["userName"] == "zhangwei")
+    #expect(claims["name"] == "张伟")
+    #expect(claims["mobile"] == "+86-13800000000")
+    #expect(claims["email"] == "wei@example.com")
+    #expect(claims["iat"]?.intValue == now)
+    #expect(claims["nbf"]?.intValue == now - 120)
+    #expect(claims["exp"]?.intValue == now + 7_200)
+    #expect(claims["auth_time"]?.intValue == now)
+    #expect(claims["amr"] == ["pwd"])
+    #expect(claims["sid"]?.stringValue?.isEmpty == false)
+    #expect(claims["jti"]?.stringValue?.isEmpty == false)
+    await world.server.stop()
+  }
+
+  @Test("carries the person as a text as well, where vendors' clients look for it")
+  func vendorClaim() async throws {
+    let world = try await AccountWorld.start()
+    try await world.add(email: "wei@example.com")
+    let claims = try await world.claims(of: world.signIn().idToken).claims
+    let text = try #require(claims["api"]?.stringValue)
+    let person = try JSONObject(parsing: Array(text.utf8))
+    #expect(
+      person == [
+        "id": "u-zhangwei", "userName": "zhangwei", "name": "zhangwei",
+        "mobile": "+86-13800000000", "email": "wei@example.com",
+      ])
+    await world.server.stop()
+  }
+
+  @Test("carries the person once where no vendor's client reads it")
+  func plain() async throws {
+    let world = try await AccountWorld.start { $0.writesAPIClaim = false }
+    try await world.add()
+    let claims = try await world.claims(of: world.signIn().idToken).claims
+    #expect(claims["api"] == nil)
+    #expect(claims["mobile"] == "+86-13800000000")
+    await world.server.stop()
+  }
+
+  @Test("doesn't outlive its session")
+  func sessionEnd() async throws {
+    let world = try await AccountWorld.start {
+      $0.sessionAbsolute = 10_000
+      $0.idTokenLifetime = 7_200
+    }
+    try await world.add()
+    let first = try await world.signIn()
+    #expect(first["expire"]?.intValue == 10_000)
+    world.server.clock.advance(by: .seconds(9_000))
+    let later = try await world.refresh(first.sessionToken)
+    #expect(later["expire"]?.intValue == 1_000)
+    #expect(later["session_expire"]?.intValue == 1_000)
+    let claims = try await world.claims(of: later.idToken).claims
+    #expect(claims["exp"]?.intValue == Int(world.now.timeIntervalSince1970) + 1_000)
+    await world.server.stop()
+  }
+
+  @Test(
+    "writes a number with a hyphen after its country",
+    arguments: [
+      ("+8613800000000", "+86-13800000000"), ("+85251234567", "+852-51234567"),
+      ("+12025550123", "+1-2025550123"), ("+93701234567", "+93-701234567"),
+      ("+886912345678", "+886-912345678"),
+    ])
+  func mobile(stored: String, written: String) async throws {
+    let world = try await AccountWorld.start()
+    try await world.add(phone: stored)
+    let claims = try await world.claims(of: world.signIn().idToken).claims
+    #expect(claims["mobile"]?.stringValue == written)
+    await world.server.stop()
+  }
+}

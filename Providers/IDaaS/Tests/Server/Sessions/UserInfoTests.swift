@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSTesting
+import CoatcheckAccounts
+import CoatcheckIDaaSServer
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Userinfo") struct UserInfoTests {
+  @Test("says what is known now, not what the token said")
+  func fresh() async throws {
+    let world = try await AccountWorld.start()
+    var user = try await world.add(email: "wei@example.com", claims: ["name": "张伟"])
+    let token = try await world.signIn().idToken
+    user.claims["name"] = "张三"
+    #expect(try await world.store.save(user) == .replaced)
+    let answer = try await world.userInfo(token)
+    #expect(answer.status == 200)
+    #expect(
+      answer.json == [
+        "sub": "u-zhangwei", "id": "u-zhangwei", "userName": "zhangwei", "name": "张三",
+        "mobile": "+86-13800000000", "email": "wei@example.com",
+      ])
+    #expect(answer.head.headerFields[.cacheControl] == "no-store")
+    await world.server.stop()
+  }
+
+  @Test("needs a token, and says so")
+  func missing() async throws {
+    let world = try await AccountWorld.start()
+    let answer = try await world.send(.get, "/api/v1/oauth2/userinfo")
+    #expect(answer.status == 401)
+    #expect(answer.code == "COMMON.1001")
+    #expect(answer.head.headerFields[.wwwAuthenticate] == "Bearer")
+    await world.server.stop()
+  }
+
+  @Test("is refused when the token is too old, its session lives or not")
+  func expired() async throws {
+    let world = try await AccountWorld.start()
+    try await world.add()
+    let token = try await world.signIn().idToken
+    world.server.clock.advance(by: .seconds(7_199))
+    #expect(try await world.userInfo(token).status == 200)
+    world.server.clock.advance(by: .seconds(1))
+    let answer = try await world.userInfo(token)
+    #expect(answer.status == 401)
+    #expect(answer.code == "COMMON.1005")
+    #expect(answer.head.headerFields[.wwwAuthenticate] == #"Bearer error="invalid_token""#)
+    await world.server.stop()
+  }
+
+  @Test("is refused for tokens that aren't ID tokens of this issuer", arguments: Forgery.allCases)
+  func forged(forgery: Forgery) async throws {
+    let world = try await AccountWorld.start()
+    try await world.add()
+    let genuine = try await world.signIn().idToken
+    var claims = try await world.claims(of: genuine).claims
+    let keys = try TestKeys.signing()
+    let rsa = try #require(keys.first { $0.algorithm == .rs256 })
+    let elliptic = try #require(keys.first { $0.algorithm == .es256 })
+    let token: String
+    switch forgery {
+    case .otherAlgorithm: token = try elliptic.sign(claims, type: "JWT")
+    case .otherType: token = try rsa.sign(claims, type: "at+jwt")
+    case .otherIssuer:
+      claims["iss"] = "https://elsewhere.example"
+      token = try rsa.sign(claims, type: "JWT")
+    case .otherKey: token = try SigningKey.generate(.rs256).sign(claims, type: "JWT")
+    case .otherSession:
+      claims["sid"] = "another"
+      token = try rsa.sign(claims, type: "JWT")
+    case .withoutSession:
+      claims["sid"] = nil
+      token = try rsa.sign(claims, type: "JWT")
+    case .unsigned:
+      let parts = genuine.split(separator: ".")
+      let head = Base64URL.encode(Array(#"{"alg":"none","typ":"JWT"}"#.utf8))
+      token = head + "." + parts[1] + "."
+    case .changed: token = String(genuine.dropLast(4)) + "AAAA"
+    case .noToken: token = "x"
+    }
+    #expect(try await world.userInfo(genuine).status == 200)
+    let answer = try await world.userInfo(token)
+    #expect(answer.status == 401)
+    #expect(answer["userName"] == nil)
+    await world.server.stop()
+  }
+
+  enum Forgery: CaseIterable {
+    case otherAlgorithm, otherType, otherIssuer, otherKey, otherSession, withoutSession, unsigned
+    case changed, noToken
+  }
+}

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSTesting
+import Coatcheck
+import CoatcheckIDaaSProtocol
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+
+/// An app that signs people in through the browser.
+struct WebFlow {
+  let server: IDaaSTestServer
+  let pkce = PKCE(environment: .live)
+  var redirect = "http://127.0.0.1:49152/callback"
+  var state = "app state"
+  var parameters: Parameters = [:]
+
+  /// The address the app opens.
+  var start: String {
+    var query: Parameters = [
+      "client_id": "app", "redirect_uri": redirect, "state": state,
+      "code_challenge": pkce.challenge, "code_challenge_method": "S256",
+    ]
+    for (name, value) in parameters.pairs { query[name] = value }
+    return server.origin + "/api/v1/login/weibo/start?" + query.encoded
+  }
+
+  /// A browser of somebody's.
+  static func browser(cookies: CookieJar = CookieJar()) -> TestBrowser {
+    TestBrowser(transport: Transports.system, cookies: cookies)
+  }
+
+  /// A person goes through the pages. What the app is answered.
+  func run(
+    as person: StandInPerson = .alice, answer: ScriptedUserAgent.Answer = .allow,
+    cookies: CookieJar = CookieJar()
+  ) async throws -> Parameters {
+    let agent = ScriptedUserAgent(
+      username: person.username, password: person.password, answer: answer,
+      redirectURI: redirect, transport: Transports.system, cookies: cookies)
+    guard let url = URL(string: start) else { throw OAuthError.misused("url", "None.") }
+    return try Self.query(of: await agent.authorize(at: url))
+  }
+
+  /// Goes as far as Weibo's answer, which is not delivered.
+  ///
+  /// - Returns: the address that Weibo sends the browser to.
+  func weiboAnswer(for person: StandInPerson, in browser: TestBrowser) async throws -> String {
+    let page = try await browser.get(start)
+    guard let authorize = page.location else {
+      throw OAuthError.misused("start", "It leads nowhere: \(page.status) \(page.text)")
+    }
+    let answered = try await browser.post(
+      authorize,
+      [
+        "username": person.username, "password": person.password.reveal(), "answer": "allow",
+      ])
+    guard let callback = answered.location else {
+      throw OAuthError.misused("authorize", "It leads nowhere: \(answered.status)")
+    }
+    return callback
+  }
+
+  static func query(of address: String) throws -> Parameters {
+    let query = address.firstIndex(of: "?").map { address[address.index(after: $0)...] } ?? ""
+    return try Parameters(decoding: query)
+  }
+}
+
+extension IDaaSTestServer {
+  /// A call of the interface as the app on a phone makes it.
+  func call(
+    _ path: String, _ body: JSONObject, client: String = "app"
+  ) async throws -> (status: Int, json: JSONObject) {
+    let endpoint = try Endpoint(origin + path)
+    var head = HTTPRequest(
+      method: .post, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    let fields = [
+      "X-client-id": client, "X-operating-sys-version": "iOS 18",
+      "X-device-fingerprint": "phone", "X-agent": "tests", "Content-Type": "application/json",
+    ]
+    for (name, value) in fields {
+      guard let name = HTTPField.Name(name) else { continue }
+      head.headerFields[name] = value
+    }
+    let reply = try await Transports.system.send(
+      head, body: Data(body.serialized()), limit: .standard)
+    return (reply.head.status.code, try JSONObject(parsing: [UInt8](reply.body)))
+  }
+
+  /// Signs in with a proof: E5.
+  func loginWeibo(
+    _ body: JSONObject, client: String = "app"
+  ) async throws -> (status: Int, json: JSONObject) {
+    try await call(WeiboLogin.path, body, client: client)
+  }
+}

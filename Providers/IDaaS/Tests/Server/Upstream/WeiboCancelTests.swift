@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckWeiboTesting
+import CoatcheckIDaaSTesting
+import CoatcheckAccounts
+import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSServer
+import CoatcheckIssuer
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckStorage
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Weibo's notice that somebody took the permission back")
+struct WeiboCancelTests {
+  private static let key = "k3y-that-only-weibo-knows"
+
+  /// A server where alice is linked and has a session that was opened through the link.
+  private static func linked(
+    ends: Bool = true, key: String? = key
+  ) async throws -> (IDaaSTestServer, SocialIdentity, family: String) {
+    let server = try await IDaaSTestServer.start(application: { application in
+      application.weibo?.cancelKey = key.map { Secret($0) }
+      application.endsSessionsUpstream = ends
+    })
+    let now = server.clock.now
+    let identity = SocialIdentity(
+      provider: "weibo", app: "20454", subject: server.weibo.service.uid(of: .alice))
+    let link = try await server.store.adopt(
+      SocialLink(id: "l", identity: identity, userID: "u", createdAt: now, lastUsedAt: now),
+      as: User(id: "u", name: UserName("alice")))
+    let token = OpaqueToken(.refresh, environment: .live)
+    try await server.store.open(
+      SocialSession(
+        familyID: "f", userID: "u", device: "phone", methods: ["weibo"], linkID: link.id),
+      family: RefreshFamily(
+        id: "f", clientID: "app", userID: "u", scopes: [], createdAt: now,
+        absoluteExpiry: now + 86_400, authTime: now, nonce: nil),
+      first: RefreshRecord(
+        digest: token.digest, familyID: "f", generation: 0, issuedAt: now,
+        expiresAt: now + 3600))
+    return (server, identity, "f")
+  }
+
+  private static func get(_ url: String) async throws -> (status: Int, body: String) {
+    let page = try await WebFlow.browser().get(url)
+    return (page.status, page.text)
+  }
+
+  private static func isOpen(_ family: String, _ server: IDaaSTestServer) async throws -> Bool {
+    try #require(try await server.store.family(family)).revokedAt == nil
+  }
+
+  @Test("marks the link, and ends no session while nothing proves who sent it")
+  func hint() async throws {
+    let (server, identity, family) = try await Self.linked()
+    let status = try await server.weibo.notifyCancel(
+      at: server.origin + "/CancelRedirectUri", of: .alice)
+    #expect(status == .ok)
+    #expect(
+      try await server.store.link(identity)?.revokedUpstreamAt == server.clock.now)
+    #expect(try await Self.isOpen(family, server))
+    await server.stop()
+  }
+
+  @Test("ends the sessions of the link when it came to the address that only Weibo knows")
+  func proved() async throws {
+    let (server, identity, family) = try await Self.linked()
+    _ = try await server.weibo.notifyCancel(
+      at: server.origin + "/CancelRedirectUri/" + Self.key, of: .alice)
+    #expect(try await server.store.link(identity)?.revokedUpstreamAt != nil)
+    #expect(try await !Self.isOpen(family, server))
+    await server.stop()
+  }
+
+  @Test("ends no session when the tenant doesn't want that")
+  func tenantKeeps() async throws {
+    let (server, identity, family) = try await Self.linked(ends: false)
+    _ = try await server.weibo.notifyCancel(
+      at: server.origin + "/CancelRedirectUri/" + Self.key, of: .alice)
+    #expect(try await server.store.link(identity)?.revokedUpstreamAt != nil)
+    #expect(try await Self.isOpen(family, server))
+    await server.stop()
+  }
+
+  @Test(
+    "that is forged or broken gets the same answer and changes no session",
+    arguments: [
+      "?source=20454&uid=1404376560&auth_end=1", "/wrong?source=20454&uid=1404376560&auth_end=1",
+      "/?source=20454&uid=1404376560", "?source=20454&uid=999999", "?source=99999&uid=1404376560",
+      "?source=20454&uid=1404376560%20", "?source=20454&uid=01404376560",
+      "?source=20454&uid=1404376560&uid=1", "?source=20454", "?uid=1404376560", "", "?%FF",
+      "?source=20454&uid=" + String(repeating: "1", count: 5000),
+    ])
+  func forged(query: String) async throws {
+    let (server, identity, family) = try await Self.linked()
+    let (status, body) = try await Self.get(server.origin + "/CancelRedirectUri" + query)
+    #expect(status == 200 && body.isEmpty)
+    #expect(try await Self.isOpen(family, server))
+    #expect(try await server.store.link(identity)?.userID == "u")
+    await server.stop()
+  }
+
+  @Test("is of no weight where the tenant set no key, even with an empty one")
+  func noKey() async throws {
+    for key in [nil, ""] {
+      let (server, _, family) = try await Self.linked(key: key)
+      _ = try await Self.get(
+        server.origin + "/CancelRedirectUri/?source=20454&uid=1404376560")
+      #expect(try await Self.isOpen(family, server))
+      await server.stop()
+    }
+  }
+
+  @Test("is forgotten when the person signs in through Weibo again")
+  func signedInAgain() async throws {
+    let (server, identity, _) = try await Self.linked()
+    _ = try await server.weibo.notifyCancel(
+      at: server.origin + "/CancelRedirectUri", of: .alice)
+    let (token, uid) = server.weibo.token(for: .alice)
+    let reply = try await server.loginWeibo([
+      "access_token": .string(token), "uid": .string(uid),
+    ])
+    #expect(reply.json["status"]?.stringValue == "SUCCESS")
+    let link = try #require(try await server.store.link(identity))
+    #expect(link.revokedUpstreamAt == nil)
+    await server.stop()
+  }
+
+  @Test("of forgers can't use up what Weibo's own needs")
+  func flooded() async throws {
+    let (server, _, family) = try await Self.linked()
+    for _ in 0..<20 {
+      _ = try await Self.get(
+        server.origin + "/CancelRedirectUri?source=20454&uid=1404376560")
+    }
+    _ = try await server.weibo.notifyCancel(
+      at: server.origin + "/CancelRedirectUri/" + Self.key, of: .alice)
+    #expect(try await !Self.isOpen(family, server))
+    await server.stop()
+  }
+
+  @Test("is looked at six hundred times an hour from one address")
+  func limited() async throws {
+    let (server, identity, _) = try await Self.linked()
+    for _ in 0..<600 {
+      _ = try await Self.get(server.origin + "/CancelRedirectUri?source=20454&uid=5")
+    }
+    let status = try await server.weibo.notifyCancel(
+      at: server.origin + "/CancelRedirectUri", of: .alice)
+    #expect(status == .ok)
+    #expect(try await server.store.link(identity)?.revokedUpstreamAt == nil)
+    await server.stop()
+  }
+}

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import HTTPTypes
+import CoatcheckFoundation
+
+/// One call of Kii's REST interface: a JSON object under a media type of Kii's own, and another one back.
+struct KiiCall: Exchange {
+  let method: HTTPRequest.Method
+  let endpoint: Endpoint
+  let fields: [String: String]
+  /// The body and its media type; nil for none.
+  let content: (json: JSONObject, type: String)?
+  /// The token of a call as a person; nil for one as the app, and where a session adds it.
+  let token: Secret?
+  /// Whether it is a call as a person.
+  var isPersonal: Bool
+
+  /// What came back.
+  struct Reply: Sendable {
+    /// Empty where there was no body.
+    let json: JSONObject
+    let receivedAt: Date
+  }
+
+  /// - Parameter type: What stands between `application/vnd.kii.` and `+json`.
+  init(
+    _ method: HTTPRequest.Method, _ path: String, of app: KiiApp, body: JSONObject? = nil,
+    type: String? = nil, token: Secret? = nil
+  ) throws(OAuthError) {
+    self.method = method
+    endpoint = try app.endpoint(path)
+    fields = app.dialect.fields
+    let mediaType = type.map { "application/vnd.kii.\($0)+json" } ?? "application/json"
+    content = body.map { ($0, mediaType) }
+    self.token = token
+    isPersonal = token != nil
+  }
+
+  func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    var head = HTTPRequest(
+      method: method, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    head.headerFields = try HTTPFields(named: fields)
+    head.headerFields[.accept] = head.headerFields[.accept] ?? "application/json"
+    if let token { head.headerFields[.authorization] = try BearerToken.field(token) }
+    guard let content else { return (head, Data()) }
+    head.headerFields[.contentType] = content.type
+    return (head, Data(content.json.serialized()))
+  }
+
+  func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Reply {
+    let source = "Kii Cloud"
+    guard (200..<300).contains(head.status.code) else {
+      do {
+        _ = try JSONReply(source: source, errors: [.errorCode])
+          .object(head: head, body: body, receivedAt: receivedAt)
+      } catch {
+        throw isPersonal ? error.aboutToken : error
+      }
+      throw .unreadable(.replyMalformed, "\(source) answered with an unexpected status.")
+    }
+    if body.isEmpty, head.status == .noContent { return Reply(json: [:], receivedAt: receivedAt) }
+    guard body.count <= JSONLimits.standard.bytes,
+      let json = try? JSONObject(parsing: [UInt8](body))
+    else {
+      throw .unreadable(
+        .replyMalformed, "\(source) answered with something else than a JSON object.",
+        status: head.status.code)
+    }
+    return Reply(json: json, receivedAt: receivedAt)
+  }
+}
+
+extension OAuthError {
+  /// The error of a call as a person: `UNAUTHORIZED` is about the person's token then.
+  fileprivate var aboutToken: OAuthError {
+    guard providerCode == "UNAUTHORIZED" else { return self }
+    return OAuthError(
+      outcome: outcome, code: .invalidToken, reason: reason, peerDescription: peerDescription,
+      status: status, providerCode: providerCode)
+  }
+}
+
+/// An exchange with the token of somebody who is signed in already.
+struct KiiBearing<Base: Exchange>: Exchange {
+  let base: Base
+  let token: Secret
+
+  func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
+    var (head, body) = try base.request()
+    head.headerFields[.authorization] = try BearerToken.field(token)
+    return (head, body)
+  }
+
+  func reply(
+    head: HTTPResponse, body: Data, receivedAt: Date
+  ) throws(OAuthError) -> Base.Reply {
+    try base.reply(head: head, body: body, receivedAt: receivedAt)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+import CoatcheckFoundation
+
+/// How long the access token of a sign-in shall live, counted from the sign-in and not from its last use.
+public struct KiiLifetime: Sendable, Hashable {
+  /// The lifetime in seconds; 0 for none asked for.
+  public let seconds: Int
+
+  /// A lifetime.
+  ///
+  /// - Parameter seconds: From 0 on; 0 asks for nothing, so that the app's own setting counts.
+  /// - Throws: `misused` naming `lifetime` when it is negative.
+  public init(seconds: Int) throws(OAuthError) {
+    guard seconds >= 0 else { throw .misused("lifetime", "A lifetime can't be negative.") }
+    self.seconds = seconds
+  }
+
+  private init(unchecked seconds: Int) {
+    self.seconds = seconds
+  }
+
+  /// Nothing is asked for: the app's own setting counts, which is no limit unless somebody changed it.
+  public static let unlimited = KiiLifetime(unchecked: 0)
+
+  /// The greatest time that can be asked for: that of the widest calendar Kii's SDKs knew.
+  private static let greatest = 8_640_000_000_000_000
+
+  /// `expiresAt`: the end in milliseconds after 1970; nil when nothing is asked for.
+  ///
+  /// What lies beyond all calendars becomes the last moment of them.
+  func expiresAt(from now: Date) -> Int? {
+    guard seconds > 0 else { return nil }
+    let start = Int((min(max(now.timeIntervalSince1970, 0), 1e12) * 1000).rounded())
+    let (lifetime, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
+    let (end, isTooFar) = start.addingReportingOverflow(lifetime)
+    return isTooLong || isTooFar ? Self.greatest : min(end, Self.greatest)
+  }
+}

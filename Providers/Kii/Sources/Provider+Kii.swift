@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckClient
+public import CoatcheckOAuth
+import HTTPTypes
+
+extension Provider {
+  /// A Kii Cloud app.
+  ///
+  /// ```swift
+  /// let provider = try Provider.kii(site: .jp, appID: "0a1b2c3d", appKey: "…")
+  /// let client = Client(of: provider, id: "0a1b2c3d", store: .system)
+  /// let session = try await client.signIn(by: .kiiPassword("alice", password: typed))
+  /// ```
+  ///
+  /// What Kii does in its own way is in the ``dialect``: token requests are JSON objects, the app is named by
+  /// header fields, a bad token is status 403 with `WRONG_TOKEN`, and tokens are replaced five minutes
+  /// before their end.
+  ///
+  /// - Parameters:
+  ///   - site: Where the app lives.
+  ///   - appID: The app's id: letters, digits, `-` and `_`. It is the client's id as well.
+  ///   - appKey: The app's key. It is part of every copy of an app, and so no secret.
+  ///   - tokenEndpoint: Which token endpoint is asked.
+  ///   - fields: Header fields of the app's own that go with every request.
+  /// - Throws: `misused` naming the argument that can't be used.
+  public static func kii(
+    site: KiiSite = .us, appID: String, appKey: String, tokenEndpoint: KiiTokenEndpoint = .app,
+    fields: [String: String] = [:]
+  ) throws(OAuthError) -> Provider {
+    guard KiiRules.isAppID(appID) else {
+      throw .misused("appID", "An app's id has letters, digits, - and _ only.")
+    }
+    guard appKey.isVisibleASCII else {
+      throw .misused("appKey", "The app's key is empty or has forbidden characters.")
+    }
+    var metadata = ServerMetadata(issuer: try Issuer("\(site.base)/apps/\(appID)"))
+    let app = metadata.issuer.text
+    metadata.tokenEndpoint = try Endpoint(
+      tokenEndpoint == .app ? "\(app)/oauth2/token" : "\(site.base)/oauth2/token")
+    metadata.tokenEndpointAuthMethodsSupported = ["client_secret_post", "none"]
+    metadata.grantTypesSupported = [
+      "password", "refresh_token", "authorization_code", "client_credentials", "mfa",
+    ]
+    let connect = "\(site.pages(of: appID))/apps/\(appID)/integration/webauth/connect"
+    metadata.additional[KiiSiteMembers.connect] = .string(try Endpoint(connect).text)
+    return Provider(
+      metadata: metadata, name: "kii", leeway: 300,
+      dialect: try .kii(appID: appID, appKey: appKey, fields: fields))
+  }
+}
+
+/// Members of the provider's metadata that only Kii has.
+enum KiiSiteMembers {
+  static let connect = "kii_connect_endpoint"
+}
+
+extension Dialect {
+  /// How Kii bends the rules.
+  static func kii(
+    appID: String, appKey: String, fields: [String: String]
+  ) throws(OAuthError) -> Dialect {
+    var dialect = Dialect()
+    dialect.tokenParameters = .json
+    dialect.clientNaming = .fields
+    _ = try HTTPFields(named: fields)
+    dialect.fields = fields
+    for (name, value) in [
+      ("x-kii-appid", appID), ("x-kii-appkey", appKey), ("x-kii-sdk", "sn=coatcheck"),
+    ] {
+      guard !fields.keys.contains(where: { $0.lowercased() == name }) else {
+        throw .misused(name, "This header field is set by the protocol.")
+      }
+      dialect.fields[name] = value
+    }
+    // A registration answers with other names than a sign-in.
+    dialect.members = ["_accessToken": "access_token", "userID": "id"]
+    dialect.subjectMember = "id"
+    dialect.silence = .never
+    dialect.endlessLifetime = KiiRules.endlessLifetime
+    dialect.errors = [.errorCode]
+    dialect.rejections = [.json(status: 403, member: "errorCode", values: "WRONG_TOKEN")]
+    return dialect
+  }
+}

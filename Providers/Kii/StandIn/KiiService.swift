@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckTesting
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+public import CoatcheckServer
+public import Foundation
+import HTTPTypes
+
+/// A Kii app, as its documents describe it: users, tokens, other providers' accounts, and a few objects.
+///
+/// ```swift
+/// let kii = try await StandIn.start(KiiService())
+/// let provider = try Provider.kii(site: .custom(kii.url), appID: "app", appKey: "key")
+/// ```
+///
+/// A token of another provider is good when it reads `facebook:NAME`, with the provider's name in front; the
+/// secret of Twitter's is `NAME's secret`, the id of QQ's is `NAME`.
+public final class KiiService: StandInService {
+  /// The app's id.
+  public let appID: String
+  /// The app's key. Only a request for an anonymous token has to know it.
+  public let appKey: String
+  /// The administrator's id and secret.
+  public let admin: (id: String, secret: Secret)
+  /// How long access tokens live, in seconds, where the sign-in doesn't say; nil for no limit.
+  public let lifetime: Int?
+  /// Whether users get refresh tokens.
+  public let givesRefreshTokens: Bool
+  /// Whether addresses of new users have to be verified before they can sign in with them.
+  public let verifiesAddresses: Bool
+  let clients: [String: Secret]
+  let things: [String: Secret]
+  let users = KiiUsers()
+  let tokens = StandInTokens()
+  let objects = KiiObjects()
+  let page: StandInPage
+
+  /// An app.
+  ///
+  /// - Parameters:
+  ///   - appID: The app's id.
+  ///   - appKey: The app's key.
+  ///   - people: Who has a user of their own. Their e-mail addresses are `NAME@example.com`, proved.
+  ///   - lifetime: How long access tokens live, in seconds, where the sign-in doesn't say; nil for no limit.
+  ///   - givesRefreshTokens: Whether users get refresh tokens.
+  ///   - verifiesAddresses: Whether addresses of new users have to be verified.
+  ///   - clients: The clients that redeem codes, with their secrets.
+  ///   - admin: The administrator's id and secret.
+  ///   - things: Things by their vendor's ids, with their passwords.
+  public init(
+    appID: String = "app", appKey: String = "key", people: [StandInPerson] = [.alice, .bob],
+    lifetime: Int? = 3600, givesRefreshTokens: Bool = true, verifiesAddresses: Bool = false,
+    clients: [String: Secret] = ["web": Secret("web secret")],
+    admin: (id: String, secret: Secret) = ("admin", Secret("admin secret")),
+    things: [String: Secret] = ["lamp-1": Secret("lamp password")]
+  ) {
+    self.appID = appID
+    self.appKey = appKey
+    self.lifetime = lifetime
+    self.givesRefreshTokens = givesRefreshTokens
+    self.verifiesAddresses = verifiesAddresses
+    self.clients = clients
+    self.admin = admin
+    self.things = things
+    page = StandInPage(people: people)
+    for person in people {
+      users.add(
+        KiiUsers.User(
+          id: person.id,
+          fields: [
+            "internalUserID": .number(JSONNumber(1_000 + person.id.utf8.count)),
+            "loginName": .string(person.username),
+            "emailAddress": .string("\(person.username)@example.com"),
+            "emailAddressVerified": .bool(true),
+          ],
+          password: person.password))
+    }
+  }
+
+  /// Answers a request.
+  public func respond(
+    to request: ServedRequest, at url: String, now: Date
+  ) async -> ServedResponse {
+    let request = KiiRequest(request, at: url, now: now)
+    do {
+      return try answer(request)
+    } catch {
+      return (error as? KiiRefusal ?? .invalidInput("request")).response
+    }
+  }
+
+  private func answer(_ request: KiiRequest) throws -> ServedResponse {
+    let parts = request.parts
+    if parts == ["oauth2", "token"], request.method == .post {
+      try request.checkApp(appID)
+      return try token(request, isLegacy: true)
+    }
+    guard parts.count >= 3, parts[0] == "apps" else { throw KiiRefusal.notFound }
+    guard parts[1] == appID else { throw KiiRefusal.appNotFound }
+    let rest = Array(parts.dropFirst(2))
+    if let response = try browsing(request, rest) { return response }
+    try request.checkApp(appID)
+    switch (request.method, rest[0], rest.count) {
+    case (.post, "oauth2", 2) where rest[1] == "token":
+      return try token(request, isLegacy: false)
+    case (.post, "integration", 2): return try integrated(request, rest[1])
+    case (_, "users", _): return try answer(request, users: Array(rest.dropFirst()))
+    case (_, "buckets", 3...4) where rest[2] == "objects":
+      _ = try grant(request)
+      return try objects.answer(request, "app/\(rest[1])", rest.count == 4 ? rest[3] : nil)
+    default: throw KiiRefusal.notFound
+    }
+  }
+
+  /// What a browser opens: it sends no header fields of Kii's.
+  private func browsing(_ request: KiiRequest, _ rest: [String]) throws -> ServedResponse? {
+    switch (request.method, rest) {
+    case (.get, ["integration", "webauth", "connect"]),
+      (.post, ["integration", "webauth", "connect"]):
+      try connect(request)
+    case (.get, ["integration", "webauth", "result"]):
+      .standIn(html: "<!doctype html><html lang=\"en\"><title>Result</title><p>You may go back.")
+    case (.get, [".well-known", "openid-configuration"]): configuration(request)
+    default: nil
+    }
+  }
+
+  private func configuration(_ request: KiiRequest) -> ServedResponse {
+    let issuer = "\(request.base)/apps/\(appID)"
+    return .standIn(json: [
+      "issuer": .string(issuer), "token_endpoint": .string("\(issuer)/oauth2/token"),
+      "token_endpoint_auth_methods_supported": ["client_secret_post"],
+      "grant_types_supported": ["authorization_code", "refresh_token"],
+    ])
+  }
+
+  /// Whose token a call carries.
+  ///
+  /// - Throws: 401 without a token, 403 `WRONG_TOKEN` with one that isn't good.
+  func grant(_ request: KiiRequest) throws -> StandInTokens.Grant {
+    guard let token = request.bearer else { throw KiiRefusal.unauthorized }
+    guard let grant = tokens.access(token, now: request.now) else { throw KiiRefusal.wrongToken }
+    return grant
+  }
+
+  /// The user whose token a call carries.
+  func user(_ request: KiiRequest) throws -> KiiUsers.User {
+    guard let id = try grant(request).notes["user"], let user = users.user(id) else {
+      throw KiiRefusal.wrongToken
+    }
+    guard !user.isDisabled else {
+      throw KiiRefusal(.unauthorized, "USER_DISABLED", "The user is disabled")
+    }
+    return user
+  }
+}
+
+/// What somebody at the developer portal does.
+extension KiiService {
+  /// Ends all tokens of everybody: what an administrator can do.
+  public func endAllTokens(refreshTokensToo: Bool = false) {
+    tokens.revokeAll(refreshToo: refreshTokensToo)
+  }
+
+  /// Keeps a user out, or lets them in again.
+  public func disable(userID: String, _ isDisabled: Bool = true) throws {
+    try users.change(userID, { $0.isDisabled = isDisabled })
+  }
+
+  /// Gives a user other fields, such as `phoneNumber` and `phoneNumberVerified`.
+  public func change(userID: String, fields: JSONObject) throws {
+    try users.change(userID) { user in
+      for (name, value) in fields { user.fields[name] = value }
+    }
+  }
+
+  /// Makes a user prove a second factor: until then their token is good for nothing but their own record.
+  public func requireSecondFactor(
+    userID: String, oneTimeCode: Secret, recoveryCodes: [Secret] = []
+  ) throws {
+    try users.change(userID) { user in
+      user.oneTimeCode = oneTimeCode
+      user.recoveryCodes = recoveryCodes
+    }
+  }
+
+  /// A code for a client, as a Kii app makes it that is a provider to others. It lives a minute.
+  public func code(
+    userID: String, clientID: String, redirectURI: String, now: Date
+  ) -> Secret {
+    Secret(
+      tokens.code(
+        for: StandInTokens.Grant(
+          clientID: clientID, redirectURI: redirectURI, notes: ["user": userID]),
+        until: now.addingTimeInterval(60)))
+  }
+}

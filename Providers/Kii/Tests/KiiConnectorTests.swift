@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckKii
+import Coatcheck
+import CoatcheckJOSE
+import CoatcheckTesting
+import Foundation
+import Testing
+
+@Suite("Kii's web connector")
+struct KiiConnectorTests {
+  private static let page = "https://a1.us.kiiapps.com/api/apps/a1/integration/webauth/result"
+
+  private func agent(_ answer: ScriptedUserAgent.Answer = .allow) -> ScriptedUserAgent {
+    ScriptedUserAgent(
+      username: "alice", password: StandInPerson.alice.password, answer: answer,
+      redirectURI: "http://127.0.0.1:49152/kii", transport: Transports.system)
+  }
+
+  @Test(
+    "signs in with another provider's account in a browser",
+    arguments: [
+      KiiConnector.twitter, .openIDConnect, .googlePlus,
+    ])
+  func signIn(connector: KiiConnector) async throws {
+    let world = try await KiiWorld.start()
+    let session = try await world.client.signIn(by: .kiiConnector(connector, with: agent()))
+    #expect(session.remaining == .seconds(3600))
+    #expect(session.stored?.refreshToken == nil)
+    #expect(session.stored?.extra["new_user_created"] == true)
+    #expect(try await KiiAccount(session).user().id == session.account.subject)
+    let provider = try #require(KiiProviderTokens(of: session))
+    #expect(provider.token?.reveal() == "\(connector.rawValue):alice")
+    #expect(provider.userID == "alice")
+    #expect(provider.lifetime == 5_184_000)
+    #expect((provider.tokenSecret != nil) == (connector == .twitter))
+    #expect((provider.idToken != nil) == (connector == .openIDConnect))
+    #expect((provider.refreshToken != nil) == (connector == .openIDConnect))
+
+    let again = try await world.client.signIn(by: .kiiConnector(connector, with: agent()))
+    #expect(again.account == session.account)
+    #expect(again.stored?.extra["new_user_created"] == false)
+    // Signing out drops the provider's tokens with the session.
+    await world.client.signOut(again, .localOnly)
+    #expect(KiiProviderTokens(of: again) == nil)
+    await world.kii.stop()
+  }
+
+  @Test("asks by an address that names the provider and where the result shall come")
+  func address() async throws {
+    let world = try await KiiWorld.start()
+    let own = try KiiConnectorSignIn.page(at: world.client.site, .facebook)
+    #expect(
+      own.absoluteString == "\(world.kii.url)/apps/app/integration/webauth/connect?id=facebook")
+    let other = try KiiConnectorSignIn.page(
+      at: world.client.site, .openIDConnect, resultURL: "my.app:/done?x=1")
+    #expect(
+      other.absoluteString.hasSuffix(
+        "connect?id=openidconnect.simple&result_url=my.app%3A%2Fdone%3Fx%3D1"))
+    await world.kii.stop()
+  }
+
+  @Test("can be watched by a program that sees where its browser goes")
+  func watched() async throws {
+    let world = try await KiiWorld.start()
+    let page = try KiiConnectorSignIn.page(at: world.client.site, .facebook)
+    let answer = try await TestBrowser(transport: Transports.system).post(
+      page.absoluteString,
+      ["username": "bob", "password": StandInPerson.bob.password.reveal(), "answer": "allow"])
+    let address = try #require(answer.location)
+    #expect(address.hasPrefix("\(world.kii.url)/apps/app/integration/webauth/result?"))
+    let session = try await world.client.signIn(
+      by: .kiiConnectorResult(try KiiConnectorResult(address: address)), storedAs: "bob")
+    #expect(KiiProviderTokens(of: session)?.userID == "bob")
+    #expect(try await KiiAccount(session).user().id == session.account.subject)
+    await world.kii.stop()
+  }
+
+  @Test("is refused when the person says no at the provider")
+  func refused() async throws {
+    let world = try await KiiWorld.start()
+    let error = await KiiWorld.failure {
+      try await world.client.signIn(by: .kiiConnector(.facebook, with: agent(.deny)))
+    }
+    #expect(error?.outcome == .refused)
+    #expect(error?.code == .accessDenied)
+    #expect(error?.providerCode == "UNAUTHORIZED")
+    #expect(error?.errorClass == .cancelled)
+    #expect(error.map { KiiErrorCode($0) } == .socialLoginCancelled)
+    #expect(try await world.store.sessions().isEmpty)
+    await world.kii.stop()
+  }
+
+  @Test("a result page that says UNAUTHORIZED is a refusal")
+  func resultPage() {
+    let error = #expect(throws: OAuthError.self) {
+      try KiiConnectorResult(
+        address: Self.page + "?kii_succeeded=false&kii_error_code=UNAUTHORIZED&kii_flow_id=f")
+    }
+    #expect(error?.outcome == .refused)
+    #expect(error?.code == .accessDenied)
+    #expect(error?.providerCode == "UNAUTHORIZED")
+  }
+
+  @Test("any other error on the page is the server's, and keeps its name")
+  func failedPage() {
+    let error = #expect(throws: OAuthError.self) {
+      try KiiConnectorResult(address: Self.page + "?kii_succeeded=false&kii_error_code=FLOW%0A_BAD")
+    }
+    #expect(error?.outcome == .refused)
+    #expect(error?.code == OAuthError.Code(rawValue: "connector_failed"))
+    #expect(error?.providerCode == "FLOW _BAD")
+    #expect(error.map { KiiErrorCode($0) } == .socialLoginFailed)
+  }
+
+  @Test("all that a result page says is read")
+  func members() throws {
+    let result = try KiiConnectorResult(
+      address: Self.page
+        + "?kii_succeeded=true&kii_access_token=at&kii_user_id=u&kii_expires_in=2147483647"
+        + "&kii_new_user=true&provider_user_id=p&oauth_token=t&oauth_token_secret=s"
+        + "&oauth_token_expires_in=60&id_token=i&refresh_token=r&code=c&state=z&kii_flow_id=f#x")
+    #expect(result.accessToken.reveal() == "at")
+    #expect(result.userID == "u")
+    #expect(result.lifetime == 2_147_483_647)
+    #expect(result.isNewUser == true)
+    #expect(result.provider.userID == "p")
+    #expect(result.provider.token?.reveal() == "t")
+    #expect(result.provider.tokenSecret?.reveal() == "s")
+    #expect(result.provider.lifetime == 60)
+    #expect(result.provider.idToken?.reveal() == "i")
+    #expect(result.provider.refreshToken?.reveal() == "r")
+    #expect(!"\(result)".contains("at-"))
+  }
+
+  @Test(
+    "what makes no sense is no result",
+    arguments: [
+      "", "?kii_succeeded=true", "?kii_succeeded=maybe", "?kii_error_code=UNAUTHORIZED",
+      "?kii_succeeded=true&kii_access_token=a%20b&kii_user_id=u",
+      "?kii_succeeded=true&kii_access_token=a",
+      "?kii_succeeded=true&kii_access_token=a&kii_user_id=u&kii_expires_in=-1",
+      "?kii_succeeded=true&kii_access_token=a&kii_user_id=u&kii_expires_in=soon",
+      "?kii_succeeded=true&kii_succeeded=true&kii_access_token=a&kii_user_id=u",
+      "?kii_succeeded=%zz",
+    ])
+  func nonsense(query: String) {
+    let error = #expect(throws: OAuthError.self) {
+      try KiiConnectorResult(address: Self.page + query)
+    }
+    #expect(error?.outcome == .unreadable)
+    #expect(error?.code == .callbackMalformed)
+  }
+
+  @Test(
+    "a result of another attempt is refused",
+    arguments: ["", "&attempt=", "&attempt=b", "&attempt=a&attempt=a", "&Attempt=a"])
+  func otherAttempt(parameter: String) {
+    let query = "?kii_succeeded=true&kii_access_token=a&kii_user_id=u"
+    #expect(throws: OAuthError.self) {
+      try KiiConnectorResult(
+        address: "my.app:/done" + query + parameter, expected: "my.app:/done?attempt=a")
+    }
+    #expect(
+      (try? KiiConnectorResult(
+        address: "my.app:/done" + query + "&attempt=a", expected: "my.app:/done?attempt=a"))
+        != nil)
+  }
+
+  @Test(
+    "only the address that was asked for is taken",
+    arguments: [
+      "http://127.0.0.1:49152/kii2", "http://127.0.0.1:4915/kii", "http://127.0.0.1:49152/kii/",
+      "https://a1.us.kiiapps.com/api/apps/a1/integration/webauth/result",
+    ])
+  func otherAddress(address: String) {
+    let query = "?kii_succeeded=true&kii_access_token=a&kii_user_id=u"
+    let error = #expect(throws: OAuthError.self) {
+      try KiiConnectorResult(address: address + query, expected: "http://127.0.0.1:49152/kii")
+    }
+    #expect(error?.code == .callbackMalformed)
+    #expect(
+      (try? KiiConnectorResult(
+        address: "http://127.0.0.1:49152/kii" + query, expected: "http://127.0.0.1:49152/kii"))
+        != nil)
+  }
+
+  /// Somebody sends the browser to the listener with a result of their own making.
+  private struct Forger: UserAgent {
+    let query: String
+    /// Whether they know what binds the result to this attempt.
+    var knowsAttempt = true
+    func redirectURI() async throws -> String { "http://127.0.0.1:49152/kii" }
+    func authorize(at url: URL) async throws(OAuthError) -> String {
+      let asked = try Parameters(decoding: url.absoluteString.drop { $0 != "?" }.dropFirst())
+      let address = knowsAttempt ? asked["result_url"] ?? "" : "http://127.0.0.1:49152/kii?x=1"
+      return address + "&" + query
+    }
+  }
+
+  @Test("a token is believed only when Kii says that it is this user's")
+  func forged() async throws {
+    let world = try await KiiWorld.start()
+    let bob = try await world.client.signIn(
+      by: .kiiPassword("bob", password: StandInPerson.bob.password))
+    let token = try await bob.accessToken().reveal()
+    let unknown = "kii_succeeded=true&kii_user_id=u-alice&kii_access_token="
+    let mismatch = await KiiWorld.failure {
+      try await world.client.signIn(
+        by: .kiiConnector(.facebook, with: Forger(query: unknown + token)))
+    }
+    #expect(mismatch?.code == .subjectMismatch)
+    let bad = await KiiWorld.failure {
+      try await world.client.signIn(
+        by: .kiiConnector(.facebook, with: Forger(query: unknown + "at-forged")))
+    }
+    #expect(bad?.code == .invalidToken)
+    let stranger = await KiiWorld.failure {
+      try await world.client.signIn(
+        by: .kiiConnector(
+          .facebook,
+          with: Forger(query: unknown.replacing("alice", with: "bob") + token, knowsAttempt: false))
+      )
+    }
+    #expect(stranger?.code == .stateMismatch)
+    #expect(try await world.store.sessions().map(\.account) == [bob.account])
+    await world.kii.stop()
+  }
+
+  /// The person closes the browser.
+  private struct Leaving: UserAgent {
+    func redirectURI() async throws -> String { "http://127.0.0.1:49152/kii" }
+    func authorize(at url: URL) async throws(OAuthError) -> String {
+      throw .unreachable(.userCancelled, "The browser was closed.")
+    }
+  }
+
+  @Test("a person who leaves has cancelled: 320")
+  func cancelled() async throws {
+    let world = try await KiiWorld.start()
+    let error = await KiiWorld.failure {
+      try await world.client.signIn(by: .kiiConnector(.facebook, with: Leaving()))
+    }
+    #expect(error?.code == .userCancelled)
+    #expect(error.map { KiiErrorCode($0).rawValue } == 320)
+    await world.kii.stop()
+  }
+
+  @Test("comes back to a listener on this machine")
+  func loopback() async throws {
+    let world = try await KiiWorld.start()
+    let browser = TestBrowser(transport: Transports.system)
+    let listener = LoopbackUserAgent(open: { url in
+      // Somebody else's result is turned away, and the listener goes on waiting.
+      let asked = try Parameters(decoding: url.absoluteString.drop { $0 != "?" }.dropFirst())
+      let place = try #require(asked["result_url"]).prefix { $0 != "?" }
+      for query in ["", "&attempt=x"] {
+        let forged = "\(place)?kii_succeeded=true&kii_access_token=a&kii_user_id=u\(query)"
+        #expect(try await browser.get(forged).status == 400)
+      }
+      let page = try await browser.get(url.absoluteString)
+      let form = try #require(page.forms.first)
+      #expect(form.method == "POST")
+      let answer = try await browser.post(
+        url.absoluteString,
+        ["username": "bob", "password": StandInPerson.bob.password.reveal(), "answer": "allow"])
+      _ = try await browser.get(try #require(answer.location))
+    })
+    let session = try await world.client.signIn(by: .kiiConnector(.sina, with: listener))
+    #expect(KiiProviderTokens(of: session)?.userID == "bob")
+    await world.kii.stop()
+  }
+}

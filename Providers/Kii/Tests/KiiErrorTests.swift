@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckKii
+import Coatcheck
+import CoatcheckJOSE
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Kii's errors")
+struct KiiErrorTests {
+  private func reading(_ status: Int, _ body: String) -> OAuthError? {
+    ErrorForm.errorCode.error(
+      from: "Kii", head: HTTPResponse(status: .init(code: status)), body: Data(body.utf8))
+  }
+
+  @Test(
+    "have a name of the protocol and a number of the old SDK",
+    arguments: [
+      (401, "UNAUTHORIZED", "invalid_client", .unauthorizedRequest),
+      (401, "AUTHENTICATION_FAILED", "invalid_grant", .authenticationFailed),
+      (401, "USER_DISABLED", "interaction_required", .authenticationFailed),
+      (401, "WRONG_PASSWORD", "invalid_grant", .authenticationFailed),
+      (403, "WRONG_TOKEN", "invalid_token", .noValidAccessToken),
+      (403, "WRONG_REFRESH_TOKEN", "invalid_grant", .refreshFailed),
+      (403, "APP_DISABLED", "unauthorized_client", .appCredentialsInvalid),
+      (400, "OAUTH2_ERROR", "invalid_request", .unexpected),
+      (404, "APP_NOT_FOUND", "invalid_client", .appNotFound),
+      (404, "USER_NOT_FOUND", "USER_NOT_FOUND", .userNotFound),
+      (409, "QQ_USER_ALREADY_LINKED", "QQ_USER_ALREADY_LINKED", .alreadyLinked),
+      (409, "SOMETHING_NEW", "SOMETHING_NEW", .unexpected),
+    ] as [(Int, String, String, KiiErrorCode)])
+  func serverCodes(status: Int, own: String, code: String, number: KiiErrorCode) throws {
+    let error = try #require(
+      reading(status, #"{"errorCode":"\#(own)","message":"It is so"}"#))
+    #expect(error.outcome == .refused)
+    #expect(error.code.rawValue == code)
+    #expect(error.providerCode == own)
+    #expect(error.peerDescription == "It is so")
+    #expect(error.status == status)
+    #expect(KiiErrorCode(error) == number)
+    #expect(error.description.contains("[code \(own)]"))
+  }
+
+  @Test("in the protocol's own form are understood as well, alone or beside Kii's")
+  func pair() throws {
+    let alone = try #require(
+      reading(400, #"{"error":"invalid_grant","error_description":"No"}"#))
+    #expect(alone.code == .invalidGrant)
+    #expect(alone.providerCode == nil)
+    #expect(alone.peerDescription == "No")
+    let both = try #require(
+      reading(400, #"{"errorCode":"OAUTH2_ERROR","message":"m","error":"unsupported_grant_type"}"#))
+    #expect(both.code == .unsupportedGrantType)
+    #expect(both.providerCode == "OAUTH2_ERROR")
+    #expect(both.peerDescription == "m")
+    #expect(KiiErrorCode(alone) == .authenticationFailed)
+  }
+
+  @Test(
+    "are errors only where the status says so, and the object is one",
+    arguments: [
+      (200, #"{"errorCode":"WRONG_TOKEN"}"#), (403, #"{"message":"no"}"#), (403, "WRONG_TOKEN"),
+      (403, #"{"errorCode":3}"#), (403, ""), (403, #"["WRONG_TOKEN"]"#),
+    ])
+  func others(status: Int, body: String) {
+    #expect(reading(status, body) == nil)
+  }
+
+  @Test("hold nothing that a terminal would obey")
+  func harmless() throws {
+    let error = try #require(
+      reading(403, #"{"errorCode":"A\u001b[31mB\n\u202eC","message":"x\u0007y"}"#))
+    #expect(error.providerCode == "A [31mB C")
+    #expect(error.peerDescription == "x y")
+    #expect(error.description.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F })
+    let long = try #require(
+      reading(403, #"{"errorCode":"\#(String(repeating: "A", count: 500))"}"#))
+    #expect(long.providerCode?.unicodeScalars.count == 61)
+    #expect(long.code.rawValue.count == 64)
+  }
+
+  @Test(
+    "of this package have a number each",
+    arguments: [
+      KiiCase("no network", (OAuthError.unreachable(.connectionFailed, ""), 201)),
+      KiiCase("too late", (.unreachable(.timedOut, ""), 201)),
+      KiiCase("an unreadable answer", (.unreadable(.replyMalformed, ""), 202)),
+      KiiCase("an argument", (.misused("lifetime", ""), 204)),
+      KiiCase("a password's form", (.misused("password", ""), 304)),
+      KiiCase("an address's form", (.misused("emailAddress", ""), 305)),
+      KiiCase("a name's form", (.misused("loginName", ""), 307)),
+      KiiCase("a number's form", (.misused("phoneNumber", ""), 308)),
+      KiiCase("a bad token", (.refused(.invalidToken, ""), 301)),
+      KiiCase("a wrong password", (.refused(.invalidGrant, ""), 302)),
+      KiiCase("the person left", (.unreachable(.userCancelled, ""), 320)),
+      KiiCase("the person said no", (.refused(.accessDenied, ""), 320)),
+      KiiCase("the connector failed", (.refused(.init(rawValue: "connector_failed"), ""), 321)),
+      KiiCase("somebody has to sign in", (.refused(.interactionRequired, ""), 327)),
+      KiiCase("the refresh was refused", (.ended(.refused), 330)),
+      KiiCase("the refresh token is over", (.ended(.refreshTokenExpired), 330)),
+      KiiCase("the refresh was cut off", (.ended(.outcomeUnknown), 330)),
+      KiiCase("signed out", (.ended(.signedOut), 331)),
+      KiiCase("signed out elsewhere", (.ended(.signedOutElsewhere), 331)),
+      KiiCase(
+        "no refresh token", (.refused(.interactionRequired, "", parameter: "refresh_token"), 523)),
+      KiiCase("the store failed", (.unreachable(.storeFailed, ""), 1201)),
+      KiiCase("the store is damaged", (.unreadable(.storeDamaged, ""), 1202)),
+      KiiCase("the store is locked", (.unreachable(.storeLocked, ""), 1205)),
+      KiiCase("the app", (.refused(.invalidClient, ""), 101)),
+      KiiCase("anything else", (.refused(.init(rawValue: "odd"), ""), 103)),
+    ] as [KiiCase<(OAuthError, Int)>])
+  func ownCodes(row: KiiCase<(OAuthError, Int)>) {
+    #expect(KiiErrorCode(row.value.0).rawValue == row.value.1)
+  }
+
+  @Test("that mean a busy server are none of the session's")
+  func busy() async throws {
+    let world = try await KiiWorld.start()
+    let session = try await world.alice()
+    world.kii.answer(
+      KiiWorld.tokenPath,
+      with: .standIn(
+        .serviceUnavailable, json: ["errorCode": "WRONG_REFRESH_TOKEN", "message": "busy"]),
+      times: 3)
+    let error = await KiiWorld.failure { try await session.refresh() }
+    #expect(error?.outcome == .unreachable)
+    #expect(error?.code == .serverUnavailable)
+    try await session.refresh()
+    #expect(session.stored?.generation == 2)
+    await world.kii.stop()
+  }
+}

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckKii
+import CoatcheckKiiTesting
+import Coatcheck
+import CoatcheckJOSE
+import CoatcheckServer
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("Refreshing a session at Kii")
+struct KiiRefreshTests {
+  private static let objects = "/apps/app/users/me/buckets/notes/objects"
+
+  private func write(_ world: KiiWorld, _ session: Session) async throws -> Int {
+    let request = try world.request(Self.objects, .post, type: "application/json")
+    return try await session.data(for: request, body: Data("{}".utf8)).0.status.code
+  }
+
+  @Test(
+    "begins five minutes before the end of the token",
+    arguments: [(301, 0), (300, 1), (299, 1), (0, 1)])
+  func leeway(left: Int, refreshes: Int) async throws {
+    let world = try await KiiWorld.start()
+    let session = try await world.alice(3600)
+    world.kii.clock.advance(by: .seconds(3600 - left))
+    #expect(try await write(world, session) == 201)
+    #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1 + refreshes)
+    #expect(session.stored?.generation == 1 + refreshes)
+    await world.kii.stop()
+  }
+
+  @Test("says the protocol's two words in JSON, with the app's fields")
+  func request() async throws {
+    let world = try await KiiWorld.start()
+    let session = try await world.alice()
+    let old = try #require(session.stored?.refreshToken)
+    try await session.refresh()
+    let sent = try #require(world.kii.received(KiiWorld.tokenPath).last)
+    #expect(
+      try JSONObject(parsing: [UInt8](sent.body)) == [
+        "grant_type": "refresh_token", "refresh_token": .string(old.reveal()),
+      ])
+    #expect(sent.head.headerFields[try #require(HTTPField.Name("x-kii-appid"))] == "app")
+    await world.kii.stop()
+  }
+
+  @Test("happens once for ten calls at once, and both old tokens are dead at once")
+  func parallel() async throws {
+    let world = try await KiiWorld.start()
+    let session = try await world.alice(3600)
+    let old = try #require(session.stored)
+    world.kii.clock.advance(by: .seconds(3400))
+    let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+      for _ in 0..<10 { group.addTask { try await write(world, session) } }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(statuses == Array(repeating: 201, count: 10))
+    #expect(world.kii.requests.count(KiiWorld.tokenPath) == 2)
+    #expect(session.stored?.refreshToken?.matches(try #require(old.refreshToken)) == false)
+    let stored = try await world.store.session(session.account)
+    #expect(stored?.refreshToken?.matches(try #require(session.stored?.refreshToken)) == true)
+
+    let fields = [
+      "x-kii-appid": "app", "x-kii-appkey": "key",
+      "authorization": "Bearer \(old.accessToken.reveal())",
+    ]
+    let answer = try await world.send(KiiWorld.mePath, .get, fields: fields)
+    #expect(answer.status == 403)
+    #expect(answer.json["errorCode"] == "WRONG_TOKEN")
+    await world.kii.stop()
+  }
+
+  @Test("with an old refresh token is refused, which ends the session with 330")
+  func reuse() async throws {
+    let world = try await KiiWorld.start()
+    let session = try await world.alice(3600)
+    let old = try #require(session.stored)
+    try await session.refresh()
+    // Another program put the old tokens back.
+    try await world.store.save(old)
+    let other = try #require(try await world.client.session(named: "alice"))
+    world.kii.clock.advance(by: .seconds(3400))
+    let error = await KiiWorld.failure { try await other.refresh() }
+    #expect(world.kii.requests.all.last?.status == 403)
+    #expect(error?.code == .sessionEnded)
+    #expect(error?.endReason == .refused)
+    #expect(error?.providerCode == "WRONG_REFRESH_TOKEN")
+    #expect(error.map { KiiErrorCode($0) } == .refreshFailed)
+    #expect(KiiErrorCode.refreshFailed.rawValue == 330)
+    #expect(try await world.store.sessions().isEmpty)
+    #expect(await KiiWorld.failure { try await other.accessToken() }?.code == .sessionEnded)
+    await world.kii.stop()
+  }
+
+  @Test("follows a 403 with WRONG_TOKEN, once, and the request is sent again")
+  func rejection() async throws {
+    let world = try await KiiWorld.start()
+    let session = try await world.alice()
+    world.kii.service.endAllTokens()
+    #expect(try await write(world, session) == 201)
+    #expect(world.kii.received(Self.objects).count == 2)
+    #expect(world.kii.requests.count(KiiWorld.tokenPath) == 2)
+    let fields = try #require(world.kii.received(Self.objects).last).head.headerFields
+    #expect(fields[try #require(HTTPField.Name("x-kii-appid"))] == "app")
+    await world.kii.stop()
+  }
+
+  @Test("doesn't go round in a circle when a new token is rejected as well")
+  func rejectedTwice() async throws {
+    let world = try await KiiWorld.start()
+    let session = try await world.alice()
+    world.kii.answer(
+      Self.objects,
+      with: .standIn(.forbidden, json: ["errorCode": "WRONG_TOKEN", "message": "no"]), times: 9)
+    let error = await KiiWorld.failure { try await write(world, session) }
+    #expect(error?.code == .invalidToken)
+    #expect(world.kii.received(Self.objects).count == 2)
+    await world.kii.stop()
+  }
+
+  @Test(
+    "doesn't follow other answers",
+    arguments: [
+      (401, "UNAUTHORIZED"), (403, "APP_DISABLED"), (403, "NOT_ALLOWED"), (401, "WRONG_TOKEN"),
+    ])
+  func otherAnswers(status: Int, code: String) async throws {
+    let world = try await KiiWorld.start()
+    let session = try await world.alice()
+    world.kii.answer(
+      Self.objects,
+      with: .standIn(.init(code: status), json: ["errorCode": .string(code)]))
+    #expect(try await write(world, session) == status)
+    #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
+    await world.kii.stop()
+  }
+
+  @Test("is impossible without a refresh token, which is said as 523")
+  func noRefreshToken() async throws {
+    let world = try await KiiWorld.start(KiiService(givesRefreshTokens: false))
+    let session = try await world.alice(3600)
+    let error = await KiiWorld.failure { try await session.refresh() }
+    #expect(error?.code == .interactionRequired)
+    #expect(error.map { KiiErrorCode($0) } == .noRefreshToken)
+    // The token is used as long as it lasts, and nothing is forgotten then.
+    world.kii.clock.advance(by: .seconds(3590))
+    #expect(try await write(world, session) == 201)
+    world.kii.clock.advance(by: .seconds(10))
+    let late = await KiiWorld.failure { try await write(world, session) }
+    #expect(late.map { KiiErrorCode($0) } == .noRefreshToken)
+    #expect(try await world.store.sessions().count == 1)
+    await world.kii.stop()
+  }
+
+  @Test("that is refused for a while doesn't end the session")
+  func disabledUser() async throws {
+    let world = try await KiiWorld.start()
+    let session = try await world.alice()
+    try world.kii.service.disable(userID: "u-alice")
+    let error = await KiiWorld.failure { try await session.refresh() }
+    #expect(error?.providerCode == "USER_DISABLED")
+    #expect(error?.errorClass == .interactionRequired)
+    try world.kii.service.disable(userID: "u-alice", false)
+    try await session.refresh()
+    #expect(session.stored?.generation == 2)
+    await world.kii.stop()
+  }
+
+  @Test("that isn't reached leaves the session as it was")
+  func network() async throws {
+    let world = try await KiiWorld.start()
+    let session = try await world.alice(3600)
+    world.kii.clock.advance(by: .seconds(3400))
+    await world.kii.stop()
+    // The token lasts for a while yet.
+    let token = try await session.accessToken()
+    #expect(token.matches(try #require(session.stored?.accessToken)))
+    let kii = try await world.kii.restarted()
+    #expect(try await write(world, session) == 201)
+    #expect(session.stored?.generation == 2)
+    await kii.stop()
+  }
+
+  @Test("isn't needed by a token that practically never ends")
+  func endless() async throws {
+    let world = try await KiiWorld.start(KiiService(lifetime: nil))
+    let session = try await world.alice()
+    #expect(session.stored?.expiry == .never)
+    #expect(session.stored?.refreshToken != nil)
+    world.kii.clock.advance(by: .seconds(40 * 365 * 86_400))
+    #expect(try await write(world, session) == 201)
+    #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
+    await world.kii.stop()
+  }
+
+  @Test("after a change of the password ends the session")
+  func passwordChange() async throws {
+    let world = try await KiiWorld.start()
+    let session = try await world.alice()
+    let wrong = await KiiWorld.failure {
+      try await KiiAccount(session).changePassword(from: Secret("oz oz"), to: Secret("looking"))
+    }
+    #expect(wrong.map { KiiErrorCode($0) } == .authenticationFailed)
+    let short = await KiiWorld.failure {
+      try await KiiAccount(session).changePassword(from: Secret("wonderland"), to: Secret("no"))
+    }
+    #expect(short.map { KiiErrorCode($0) } == .passwordFormat)
+    try await KiiAccount(session).changePassword(
+      from: StandInPerson.alice.password, to: Secret("looking glass"))
+    let error = await KiiWorld.failure { try await write(world, session) }
+    #expect(error.map { KiiErrorCode($0) } == .refreshFailed)
+    let again = try await world.client.signIn(
+      by: .kiiPassword("alice", password: Secret("looking glass")))
+    #expect(try await write(world, again) == 201)
+    await world.kii.stop()
+  }
+}

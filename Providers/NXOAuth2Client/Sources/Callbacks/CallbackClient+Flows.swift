@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckOAuth
+public import CoatcheckFoundation
+
+extension CallbackClient {
+  /// Begins the code flow.
+  ///
+  /// - Parameters:
+  ///   - redirectURI: Where the answer shall arrive, as registered.
+  ///   - options: What else to say to the provider.
+  /// - Returns: The address to open in a browser. The answer goes to ``handleRedirect(_:)``.
+  /// - Throws: `misused` naming the argument.
+  public func authorizationURL(
+    redirectURI: String, options: AuthorizationOptions = AuthorizationOptions()
+  ) throws(OAuthError) -> URL {
+    let attempt = try client.flow.begin(
+      redirectURI: redirectURI, scopes: scopes, options: options)
+    let now = client.environment.now()
+    attempts.removeAll {
+      now.timeIntervalSince($0.transaction.startedAt) > AuthorizationTransaction.lifetime
+    }
+    attempts = attempts.suffix(Self.greatestAttempts - 1) + [attempt]
+    return attempt.url
+  }
+
+  /// How many sign-ins may wait for their callbacks.
+  private static var greatestAttempts: Int { 8 }
+
+  /// Takes an address that the app was opened with.
+  ///
+  /// It is this client's when it goes to the redirect URI of a flow that was begun here, exactly and not
+  /// only at its beginning, and has that flow's `state`.
+  ///
+  /// - Returns: Whether it is this client's. If so, did get or did fail follows; if not, nothing does.
+  @discardableResult
+  public func handleRedirect(_ url: String) -> Bool {
+    guard let flow = takeFlow(for: url) else { return false }
+    start(flow)
+    return true
+  }
+
+  /// As ``handleRedirect(_:)``, and waits for the session.
+  ///
+  /// - Throws: `unreadable` when the address is none of this client's, and nothing was told to the delegate;
+  ///   else why the flow failed.
+  public func session(fromRedirect url: String) async throws(OAuthError) -> Session {
+    guard let flow = takeFlow(for: url) else {
+      throw .unreadable(
+        .stateMismatch, "The callback doesn't belong to a sign-in of this client.",
+        parameter: "state")
+    }
+    try begin()
+    return try await finish(flow)
+  }
+
+  private func takeFlow(for url: String) -> CallbackFlow? {
+    guard let index = attempts.firstIndex(where: { $0.isMeant(by: url) }) else { return nil }
+    return .redirect(attempts.remove(at: index), callback: url)
+  }
+
+  /// Signs in with a person's name and password, typed into this program: for providers that know nothing
+  /// better. RFC 9700 §2.4 forbids it to everybody else.
+  public func authenticate(username: String, password: Secret) {
+    start(.direct(GrantSignIn(.password(username: username, password: password), scopes: scopes)))
+  }
+
+  /// Gets access for the client itself, with nobody present.
+  public func authenticateWithClientCredentials() {
+    start(.direct(GrantSignIn(.clientCredentials, scopes: scopes)))
+  }
+
+  /// Signs in with an assertion.
+  ///
+  /// - Parameters:
+  ///   - assertion: The assertion.
+  ///   - type: What kind of assertion it is, as a URI.
+  ///   - form: How it is sent.
+  public func authenticate(
+    assertion: Secret, type: String, form: AssertionForm = .standard
+  ) {
+    let grant: DirectGrant =
+      switch form {
+      case .standard: .assertion(type: type, assertion)
+      case .draft10: .draftAssertion(type: type, assertion)
+      }
+    start(.direct(GrantSignIn(grant, scopes: scopes)))
+  }
+
+  /// Signs in with what the program or the person has already.
+  public func authenticate(by way: some DirectSignIn) { start(.direct(way)) }
+
+  /// As ``authenticate(by:)``, and waits for the session.
+  ///
+  /// - Throws: Why it failed; what was stored before is as it was.
+  @discardableResult
+  public func signIn(by way: some DirectSignIn) async throws(OAuthError) -> Session {
+    try begin()
+    return try await finish(.direct(way))
+  }
+
+  private func start(_ flow: CallbackFlow) {
+    // Who may not begin has been told.
+    guard (try? begin()) != nil else { return }
+    Task { _ = try? await finish(flow) }
+  }
+}
+
+/// How an assertion is sent.
+public enum AssertionForm: Sendable, Hashable {
+  /// Its type is the grant type: [RFC 7521 §4.1](https://www.rfc-editor.org/rfc/rfc7521#section-4.1).
+  case standard
+  /// The grant type is `assertion`, and its type stands beside it: draft 10 §4.1.3.
+  case draft10
+}

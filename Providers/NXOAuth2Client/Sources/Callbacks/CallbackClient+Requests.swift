@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import Coatcheck
+public import CoatcheckClient
+public import CoatcheckOAuth
+public import HTTPTypes
+
+extension CallbackClient {
+  /// Sends a request for whoever is signed in, and calls back once at its end.
+  ///
+  /// - Parameters:
+  ///   - request: The request, without an `Authorization` field.
+  ///   - body: Its body.
+  ///   - options: What else there is to say.
+  ///   - completion: Is told what became of it.
+  /// - Returns: The connection, to cancel it. It need not be kept.
+  @discardableResult
+  public func send(
+    _ request: HTTPRequest, body: RequestBody = .empty,
+    options: ConnectionOptions = ConnectionOptions(),
+    completion: @escaping @MainActor (ConnectionOutcome) -> Void
+  ) -> Connection {
+    Connection(
+      request, body: body, client: self, transport: nil, options: options, completion: completion
+    ).start()
+  }
+
+  /// A request as it would be sent now, for another HTTP stack to send; as ``Session/authorized(_:by:)``.
+  ///
+  /// - Throws: As ``access()`` and ``Session/authorized(_:by:)``.
+  public func authorized(_ request: HTTPRequest) async throws(OAuthError) -> HTTPRequest {
+    try await access().authorized(request)
+  }
+}
+
+#if canImport(Darwin) || NIO
+  extension Connection {
+    /// A connection that isn't started yet, over the client's transport or that of this platform.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: Its body.
+    ///   - client: For whom it is signed; nil to send it as it is.
+    ///   - options: What else there is to say.
+    ///   - delegate: Who is told of its steps.
+    public convenience init(
+      _ request: HTTPRequest, body: RequestBody = .empty, client: CallbackClient?,
+      options: ConnectionOptions = ConnectionOptions(),
+      delegate: (any ConnectionDelegate)? = nil
+    ) {
+      self.init(
+        request, body: body, client: client,
+        transport: client?.client.transport ?? Transports.system, options: options,
+        delegate: delegate)
+    }
+  }
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckOAuth
+
+extension Provider {
+  /// A service of any endpoints, in the manner of NXOAuth2Client.
+  ///
+  /// ```swift
+  /// let provider = try Provider.nx(
+  ///   authorizationEndpoint: "https://myHost/oauth2/authenticate",
+  ///   tokenEndpoint: "https://myHost/oauth2/token")
+  /// let client = Client(of: provider, id: "…", secret: Secret("…"), store: .system)
+  /// ```
+  ///
+  /// What differs from the specifications: the client's secret goes into the body, a token whose type isn't
+  /// said is an `OAuth` token, a 401 with the words `invalid_token` or `expired_token` under any scheme
+  /// rejects a token, and a refresh is tried five times while the server fails.
+  ///
+  /// - Parameters:
+  ///   - authorizationEndpoint: Where browsers are sent.
+  ///   - tokenEndpoint: Where codes and refresh tokens are redeemed.
+  ///   - name: The name of the service, which its accounts are found by: the account type.
+  ///   - options: What else the service wants.
+  /// - Throws: `misused` naming the parameter that is reserved, the header field that can't be sent, or the
+  ///   endpoint that is none. Nothing was sent.
+  public static func nx(
+    authorizationEndpoint: String, tokenEndpoint: String, name: String = "nx",
+    options: NXOptions = NXOptions()
+  ) throws(OAuthError) -> Provider {
+    try options.check()
+    let token = try Endpoint(tokenEndpoint)
+    // Its accounts are told apart from those of other services by the address of the token endpoint.
+    let issuer = options.issuer ?? String(tokenEndpoint.prefix { $0 != "?" })
+    var metadata = ServerMetadata(issuer: try Issuer(issuer))
+    metadata.authorizationEndpoint = try Endpoint(authorizationEndpoint)
+    metadata.tokenEndpoint = token
+    metadata.revocationEndpoint = try options.revocationEndpoint.map(Self.endpoint)
+    metadata.userInfoEndpoint = try options.userInfoEndpoint.map(Self.endpoint)
+    metadata.tokenEndpointAuthMethodsSupported = [
+      options.clientAuthentication == .basic ? "client_secret_basic" : "client_secret_post"
+    ]
+    return Provider(metadata: metadata, name: name, dialect: options.dialect)
+  }
+
+  private static func endpoint(_ text: String) throws(OAuthError) -> Endpoint {
+    try Endpoint(text)
+  }
+}

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckNXOAuth2ClientTesting
+import CoatcheckNXOAuth2Client
+import Coatcheck
+import CoatcheckServer
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("A connection", .timeLimit(.minutes(10)))
+@MainActor
+struct NXConnectionTests {
+  let clientRecorder = NXRecorder()
+  let recorder = NXConnectionRecorder()
+
+  private func client(_ world: NXWorld, signedIn: Bool = true) async throws -> CallbackClient {
+    let client = CallbackClient(world.client(), storedAs: "main", delegate: clientRecorder)
+    if signedIn {
+      try await client.signIn(by: .password(username: "alice", password: Secret("wonderland")))
+    }
+    return client
+  }
+
+  @Test("signs the request for whoever is signed in")
+  func signed() async throws {
+    let world = try await NXWorld()
+    let client = try await client(world)
+    let connection = Connection(world.request("/someResource"), client: client, delegate: recorder)
+    connection.start()
+    #expect(connection.isRunning)
+    try await recorder.end()
+    #expect(recorder.calls == ["response 200", "finished"])
+    #expect(!connection.isRunning)
+    #expect(connection.response?.status == .ok)
+    #expect(recorder.received == connection.data)
+    #expect(try JSONObject(parsing: Array(connection.data))["id"]?.stringValue == "u-alice")
+    await world.standIn.stop()
+  }
+
+  @Test("works by itself without a client, and signs nothing")
+  func unsigned() async throws {
+    let world = try await NXWorld()
+    let connection = Connection(world.request("/public"), client: nil, delegate: recorder)
+    connection.start()
+    try await recorder.end()
+    #expect(recorder.calls == ["response 200", "finished"])
+    #expect(try JSONObject(parsing: Array(connection.data))["authorization"] == .null)
+    let own = NXConnectionRecorder()
+    let second = Connection(
+      world.request("/public", fields: [.authorization: "Basic eA=="]), client: nil, delegate: own)
+    second.start()
+    try await own.end()
+    let seen = try JSONObject(parsing: Array(second.data))["authorization"]?.stringValue
+    #expect(seen == "Basic eA==", "a field of the app's own is sent as it is")
+    await world.standIn.stop()
+  }
+
+  struct Upload: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let method: HTTPRequest.Method
+    let body: @Sendable (_ file: String) throws -> RequestBody
+    let type: String
+    let length: Int?
+    var parts: [String] = []
+  }
+
+  nonisolated static let allUploads: [Upload] = [
+    Upload(
+      testDescription: "a form", method: .post, body: { _ in .form(["a": "b c", "d": "é"]) },
+      type: "application/x-www-form-urlencoded", length: 14),
+    Upload(
+      testDescription: "JSON", method: .put, body: { _ in .json(["a": [1, 2]]) },
+      type: "application/json", length: 11),
+    Upload(
+      testDescription: "bytes", method: .post, body: { _ in .data(Data(repeating: 7, count: 5)) },
+      type: "", length: 5),
+    Upload(
+      testDescription: "a file", method: .put, body: { .file(path: $0) }, type: "", length: 300_000),
+    Upload(
+      testDescription: "a stream of unknown length", method: .patch,
+      body: { _ in
+        .stream {
+          AsyncStream { chunks in
+            for number in 0..<10 { chunks.yield(Data(repeating: UInt8(number), count: 1000)) }
+            chunks.finish()
+          }
+        }
+      }, type: "", length: 10_000),
+    Upload(
+      testDescription: "parts, repeated ones too", method: .post,
+      body: { file in
+        try .multipart([
+          .text(name: "title", value: "Summer"), .text(name: "tag", value: "sea"),
+          .text(name: "tag", value: "sand"),
+          .data(name: "photo", Data(repeating: 1, count: 2000), filename: "unknown"),
+          .file(name: "photo", path: file, filename: "film.mp4", contentType: "video/mp4"),
+        ])
+      }, type: "multipart/form-data", length: nil,
+      parts: ["title 6", "tag 3", "tag 4", "photo 2000", "photo 300000"]),
+  ]
+
+  @Test("uploads", arguments: allUploads)
+  func uploads(_ upload: Upload) async throws {
+    let world = try await NXWorld()
+    let client = try await client(world)
+    let file = FileManager.default.temporaryDirectory.appending(path: "nx-\(UUID().uuidString)")
+    try Data(repeating: 9, count: 300_000).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    // The token is rejected first, so that the body has to be made twice.
+    world.standIn.service.revokeAll()
+    let connection = Connection(
+      world.request("/upload", upload.method), body: try upload.body(file.path()), client: client,
+      delegate: recorder)
+    connection.start()
+    try await recorder.end()
+    #expect(recorder.calls == ["sending", "response 200", "finished"])
+    let seen = try JSONObject(parsing: Array(connection.data))
+    #expect(seen["type"]?.stringValue?.hasPrefix(upload.type) == true)
+    if let length = upload.length { #expect(seen["length"]?.intValue == length) }
+    let parts = (seen["parts"]?.arrayValue ?? []).compactMap(\.objectValue).map {
+      "\($0["name"]?.stringValue ?? "") \($0["length"]?.intValue ?? -1)"
+    }
+    #expect(parts == upload.parts)
+    let last = try #require(recorder.sent.last)
+    #expect(last.attempt == 2)
+    #expect(Int(last.bytes) == seen["length"]?.intValue)
+    if let total = last.total { #expect(last.bytes == total) }
+    for (one, next) in zip(recorder.sent, recorder.sent.dropFirst()) {
+      #expect(next.attempt > one.attempt || next.bytes > one.bytes)
+    }
+    await world.standIn.stop()
+  }
+
+  @Test("streams what comes back, without keeping it where that isn't wanted")
+  func streamedBack() async throws {
+    let world = try await NXWorld()
+    let client = try await client(world)
+    var options = ConnectionOptions()
+    options.keepsData = .nothing
+    let connection = Connection(
+      world.request("/echo", .post), body: .data(Data(repeating: 5, count: 1 << 20)),
+      client: client, options: options, delegate: recorder)
+    connection.start()
+    try await recorder.end()
+    #expect(recorder.received.count == 1 << 20 && connection.data.isEmpty)
+    await world.standIn.stop()
+  }
+
+  @Test("waits while nobody is signed in: one flow answers all requests, each once")
+  func parked() async throws {
+    let world = try await NXWorld()
+    let client = try await client(world, signedIn: false)
+    clientRecorder.begin = { $0.authenticate(username: "alice", password: Secret("wonderland")) }
+    let recorders = (0..<5).map { _ in NXConnectionRecorder() }
+    for recorder in recorders {
+      Connection(world.request("/me"), client: client, delegate: recorder).start()
+    }
+    for recorder in recorders {
+      try await recorder.end()
+      #expect(recorder.calls == ["response 200", "finished"])
+    }
+    #expect(clientRecorder.calls == ["needs", "got"])
+    await world.standIn.stop()
+  }
+
+  @Test("ends with the error of the flow or the refresh that failed, once for each request")
+  func parkedInVain() async throws {
+    let world = try await NXWorld()
+    let client = try await client(world, signedIn: false)
+    clientRecorder.begin = { $0.authenticate(username: "alice", password: Secret("wrong")) }
+    let recorders = (0..<5).map { _ in NXConnectionRecorder() }
+    for recorder in recorders {
+      Connection(world.request("/me"), client: client, delegate: recorder).start()
+    }
+    for recorder in recorders {
+      try await recorder.end()
+      #expect(recorder.calls == ["failed invalid_grant"])
+    }
+    #expect(world.standIn.received("/me").isEmpty)
+
+    try await client.signIn(by: .password(username: "alice", password: Secret("wonderland")))
+    world.standIn.clock.advance(by: .seconds(3601))
+    world.standIn.service.revokeAll(refreshToo: true)
+    var outcomes: [ConnectionOutcome] = []
+    for _ in 0..<5 { client.send(world.request("/me")) { outcomes.append($0) } }
+    try await NX.eventually { outcomes.count >= 5 }
+    try await NX.settle()
+    #expect(outcomes.count == 5)
+    for outcome in outcomes {
+      #expect(outcome.response == nil && outcome.error?.nxCode == NXErrorCode(.oauth, -2001))
+    }
+    #expect(clientRecorder.calls == ["needs", "failed invalid_grant", "got", "lost refused"])
+    await world.standIn.stop()
+  }
+
+  @Test("ends with an error when the status is one; the body is there all the same")
+  func statuses() async throws {
+    let world = try await NXWorld()
+    let client = try await client(world)
+    for (path, status, code) in [
+      ("/guarded", 401, OAuthError.Code.statusRefused), ("/nowhere", 404, .statusRefused),
+      ("/me", 500, .serverUnavailable),
+    ] {
+      if status == 500 {
+        world.standIn.answer(path, with: .standIn(.internalServerError, text: "Oops."))
+      }
+      var outcomes: [ConnectionOutcome] = []
+      client.send(world.request(path)) { outcomes.append($0) }
+      try await NX.eventually { !outcomes.isEmpty }
+      #expect(outcomes.count == 1)
+      #expect(outcomes.first?.error?.code == code)
+      #expect(outcomes.first?.error?.nxCode == NXErrorCode(.http, status))
+      #expect(outcomes.first?.response?.status.code == status)
+      #expect(outcomes.first?.data.isEmpty == false)
+    }
+    #expect(world.tokenRequests == 1)
+    await world.standIn.stop()
+  }
+
+  @Test("can be cancelled while it waits and while it runs, and ends once")
+  func cancelled() async throws {
+    let world = try await NXWorld()
+    let client = try await client(world, signedIn: false)
+    let waiting = Connection(world.request("/me"), client: client, delegate: recorder)
+    waiting.start()
+    _ = try await clientRecorder.all(1)
+    waiting.cancel()
+    try await recorder.end()
+    #expect(recorder.calls == ["failed cancelled"])
+    #expect(recorder.error?.nxCode == NXErrorCode(.url, -999))
+
+    try await client.signIn(by: .password(username: "alice", password: Secret("wonderland")))
+    let second = NXConnectionRecorder()
+    let running = Connection(
+      world.request("/upload", .post),
+      body: .stream {
+        // A first piece, and then nothing for ever.
+        AsyncStream<Data> { $0.yield(Data(repeating: 1, count: 10)) }
+      }, client: client, delegate: second)
+    running.start()
+    try await NX.eventually { !second.sent.isEmpty }
+    running.cancel()
+    try await second.end()
+    #expect(second.calls == ["sending", "failed cancelled"])
+    running.cancel()
+    #expect(world.standIn.received("/me").isEmpty && world.standIn.received("/upload").isEmpty)
+    await world.standIn.stop()
+  }
+
+  @Test("keeps itself while it runs, and is let go afterwards")
+  func keptWhileRunning() async throws {
+    let world = try await NXWorld()
+    let client = try await client(world)
+    weak var held: Connection?
+    do {
+      let connection = Connection(world.request("/me"), client: client, delegate: recorder)
+      connection.start()
+      held = connection
+    }
+    try await recorder.end()
+    #expect(recorder.calls == ["response 200", "finished"])
+    try await NX.eventually { held == nil }
+    await world.standIn.stop()
+  }
+
+  @Test("goes on without its delegate, and can be sent again when it has ended")
+  func again() async throws {
+    let world = try await NXWorld()
+    let client = try await client(world)
+    let connection = Connection(world.request("/me"), client: client)
+    connection.userInfo = ["tag": 7]
+    do {
+      let gone = NXConnectionRecorder()
+      connection.delegate = gone
+      connection.start()
+    }
+    connection.start()
+    try await NX.eventually { !connection.isRunning }
+    #expect(connection.delegate == nil && connection.response?.status == .ok)
+    connection.delegate = recorder
+    connection.start()
+    try await recorder.end()
+    #expect(world.standIn.received("/me").count == 2)
+    #expect(connection.userInfo["tag"]?.intValue == 7)
+    await world.standIn.stop()
+  }
+
+  @Test("follows a redirect, tells where to, and leaves the token behind when it leaves the host")
+  func redirects() async throws {
+    let world = try await NXWorld()
+    let other = try await NXWorld()
+    let client = try await client(world)
+    for (target, keeps) in [
+      ("\(world.standIn.url)/public", true), ("\(other.standIn.url)/public", false),
+      ("http://localhost:\(world.standIn.port)/public", false),
+    ] {
+      let recorder = NXConnectionRecorder()
+      let connection = Connection(
+        world.request("/elsewhere?to=\(target)"), client: client, delegate: recorder)
+      connection.start()
+      try await recorder.end()
+      #expect(recorder.calls == ["redirect \(target)", "response 200", "finished"])
+      let seen = try JSONObject(parsing: Array(connection.data))["authorization"]?.stringValue
+      #expect((seen?.hasPrefix("OAuth ") == true) == keeps, "\(target)")
+    }
+    await world.standIn.stop()
+    await other.standIn.stop()
+  }
+}

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckNXOAuth2Client
+import Coatcheck
+import CoatcheckTesting
+import Testing
+
+@Suite("An error of NXOAuth2Client", .timeLimit(.minutes(10)))
+struct NXErrorCodeTests {
+  static let table: [(OAuthError, NXErrorCode.Domain, Int)] = [
+    (.refused(.invalidRequest, ""), .oauth, -1001),
+    (.refused(.invalidClient, "", status: 401), .oauth, -1002),
+    (.refused(.unauthorizedClient, ""), .oauth, -1003),
+    (.refused(.redirectURIMismatch, ""), .oauth, -1004),
+    (.refused(.accessDenied, ""), .oauth, -1005),
+    (.refused(.unsupportedResponseType, ""), .oauth, -1006),
+    (.refused(.invalidScope, ""), .oauth, -1007),
+    (.ended(.refused), .oauth, -2001),
+    (.ended(.refused, cause: .refused(.invalidGrant, "", status: 400)), .oauth, -2001),
+    (.refused(.interactionRequired, ""), .oauth, -2001),
+    (.unreadable(.callbackMalformed, ""), .oauth, 0),
+    (.refused(.invalidGrant, "", status: 400), .http, 400),
+    (.refused(.unsupportedGrantType, "", status: 400), .http, 400),
+    (.refused(.invalidToken, "", status: 401), .http, 401),
+    (.unreachable(.serverUnavailable, "", status: 503), .http, 503),
+    (.unreachable(.timedOut, ""), .url, -1001),
+    (.unreachable(.connectionFailed, ""), .url, -1004),
+    (.unreachable(.cancelled, ""), .url, -999),
+    (.unreachable(.userCancelled, ""), .url, -1012),
+  ]
+
+  @Test("has the number it had")
+  func numbers() {
+    for (error, domain, code) in Self.table {
+      #expect(error.nxCode == NXErrorCode(domain, code), "\(error)")
+    }
+    #expect(NXErrorCode.Domain.oauth.rawValue == "NXOAuth2ErrorDomain")
+    #expect(NXErrorCode.Domain.http.rawValue == "NXOAuth2HTTPErrorDomain")
+    #expect(NXErrorCode.Domain.url.rawValue == "NSURLErrorDomain")
+  }
+
+  @Test("comes from the service: what a redirect and the token endpoint say")
+  func fromTheService() async throws {
+    let world = try await NXWorld()
+    let denied = await NX.failure {
+      try await Client(
+        of: world.provider, id: "app", secret: Secret("app secret"),
+        redirect: .fixed("x-myapp://oauth2"), store: world.store,
+        userAgent: world.browser(.alice, .deny), transport: Transports.system,
+        environment: world.environment
+      ).signIn(scopes: ["read"])
+    }
+    #expect(denied?.nxCode == NXErrorCode(.oauth, -1005))
+    let scope = await NX.failure { try await world.client().signIn(scopes: ["forbidden"]) }
+    #expect(scope?.nxCode == NXErrorCode(.oauth, -1007))
+    let secret = await NX.failure {
+      try await world.session(world.client(secret: Secret("wrong")))
+    }
+    #expect(secret?.nxCode == NXErrorCode(.oauth, -1002))
+    let password = await NX.failure {
+      try await world.client().signIn(by: .password(username: "alice", password: Secret("no")))
+    }
+    #expect(password?.code == .invalidGrant && password?.nxCode == NXErrorCode(.http, 400))
+    await world.standIn.stop()
+    let offline = await NX.failure { try await world.session() }
+    #expect(offline?.nxCode == NXErrorCode(.url, -1004))
+  }
+}

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckNXOAuth2Client
+import Coatcheck
+import Foundation
+import HTTPTypes
+import Testing
+
+/// A delegate that writes down what it is told.
+@MainActor
+final class NXRecorder: CallbackClientDelegate {
+  private(set) var calls: [String] = []
+  private(set) var errors: [OAuthError] = []
+  /// What to do when somebody has to be signed in.
+  var begin: ((CallbackClient) -> Void)?
+
+  func clientNeedsAuthentication(_ client: CallbackClient) {
+    calls.append("needs")
+    begin?(client)
+  }
+
+  func clientDidGetAccess(_ client: CallbackClient) { calls.append("got") }
+
+  func client(_ client: CallbackClient, didLoseAccess reason: EndReason) {
+    calls.append("lost \(reason.rawValue)")
+  }
+
+  func clientDidRefreshAccess(_ client: CallbackClient) { calls.append("refreshed") }
+
+  func client(_ client: CallbackClient, didFailWith error: OAuthError) {
+    calls.append("failed \(error.code.rawValue)")
+    errors.append(error)
+  }
+
+  /// All calls, once there are as many and no more came after them.
+  func all(
+    _ count: Int, _ location: SourceLocation = #_sourceLocation
+  ) async throws -> [String] {
+    try await NX.eventually(location) { calls.count >= count }
+    try await NX.settle()
+    return calls
+  }
+}
+
+/// A delegate that writes down what it is told about connections.
+@MainActor
+final class NXConnectionRecorder: ConnectionDelegate {
+  private(set) var calls: [String] = []
+  private(set) var sent: [TransferProgress] = []
+  private(set) var received = Data()
+  private(set) var error: OAuthError?
+  private(set) var ends = 0
+
+  func connection(_ connection: Connection, didReceive response: HTTPResponse) {
+    calls.append("response \(response.status.code)")
+  }
+
+  func connection(_ connection: Connection, didReceive data: Data) { received += data }
+
+  func connectionDidFinish(_ connection: Connection) {
+    calls.append("finished")
+    ends += 1
+  }
+
+  func connection(_ connection: Connection, didFailWith error: OAuthError) {
+    calls.append("failed \(error.code.rawValue)")
+    self.error = error
+    ends += 1
+  }
+
+  func connection(_ connection: Connection, didSend progress: TransferProgress) {
+    if sent.isEmpty { calls.append("sending") }
+    sent.append(progress)
+  }
+
+  func connection(_ connection: Connection, didRedirectTo address: String) {
+    calls.append("redirect \(address)")
+  }
+
+  /// Waits for the end, and that nothing comes after it.
+  func end(_ location: SourceLocation = #_sourceLocation) async throws {
+    try await NX.eventually(location) { ends > 0 }
+    try await NX.settle()
+    #expect(ends == 1, sourceLocation: location)
+  }
+}

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckNXOAuth2Client
+import CoatcheckNXOAuth2ClientTesting
+import Coatcheck
+import CoatcheckServer
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@Suite("A session in the manner of NXOAuth2Client", .timeLimit(.minutes(10)))
+struct NXRefreshTests {
+  static let words = [
+    #"OAuth realm="nx", error="expired_token""#, #"OAuth realm="nx", error="invalid_token""#,
+    #"Token token="invalid_token""#, #"Bearer realm="nx", error="invalid_token""#,
+  ]
+
+  @Test(
+    "replaces a token that the service calls expired, and sends the request again once",
+    arguments: words)
+  func expiredWord(_ challenge: String) async throws {
+    var manner = NXManner()
+    manner.challenge = challenge
+    let world = try await NXWorld(manner)
+    let session = try await world.session()
+    world.standIn.service.revokeAll()
+    let (head, body) = try await session.data(for: world.request("/me"))
+    #expect(head.status == .ok)
+    #expect(try JSONObject(parsing: Array(body))["id"]?.stringValue == "u-alice")
+    #expect(world.standIn.received("/me").count == 2)
+    #expect(world.tokenRequests == 2)
+    await world.standIn.stop()
+  }
+
+  @Test("sends it again once only, and says when that didn't help")
+  func stillRejected() async throws {
+    let world = try await NXWorld()
+    let session = try await world.session()
+    world.standIn.answer(
+      "/me",
+      with: .standIn(
+        .unauthorized, text: "No.",
+        fields: [.wwwAuthenticate: #"OAuth error="expired_token""#]), times: 5)
+    let error = await NX.failure { try await session.data(for: world.request("/me")) }
+    #expect(error == .refused(.invalidToken, ""))
+    #expect(error?.nxCode == NXErrorCode(.http, 401))
+    #expect(world.standIn.received("/me").count == 2)
+    #expect(world.tokenRequests == 2)
+    #expect(session.status == .active)
+    await world.standIn.stop()
+  }
+
+  @Test("hands a 401 with other words to the caller, and keeps the tokens")
+  func otherWords() async throws {
+    let world = try await NXWorld()
+    let session = try await world.session()
+    let (head, _) = try await session.data(for: world.request("/guarded"))
+    #expect(head.status == .unauthorized)
+    #expect(world.tokenRequests == 1)
+    #expect(world.standIn.received("/guarded").count == 1)
+    #expect(try await session.data(for: world.request("/me")).0.status == .ok)
+    await world.standIn.stop()
+  }
+
+  /// What each of many who ask at the same time got.
+  private func ask(_ session: Session, _ world: NXWorld) async -> [Result<Int, OAuthError>] {
+    await withTaskGroup(of: Result<Int, OAuthError>.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          do throws(OAuthError) {
+            return .success(try await session.data(for: world.request("/me")).0.status.code)
+          } catch {
+            return .failure(error)
+          }
+        }
+      }
+      return await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
+  @Test("survives four failures of the token endpoint: everybody who waits gets an answer")
+  func failingRefresh() async throws {
+    let world = try await NXWorld()
+    let session = try await world.session()
+    world.standIn.clock.advance(by: .seconds(3601))
+    world.standIn.answer(
+      "/oauth2/token", with: .standIn(.internalServerError, text: "Oops."), times: 4)
+    let results = await ask(session, world)
+    #expect(results == Array(repeating: .success(200), count: 20))
+    #expect(world.tokenRequests == 1 + 5)
+    await world.standIn.stop()
+  }
+
+  @Test("tells everybody who waits when the fifth try fails too, and keeps the tokens")
+  func deadTokenEndpoint() async throws {
+    let world = try await NXWorld()
+    let session = try await world.session()
+    world.standIn.clock.advance(by: .seconds(3601))
+    world.standIn.answer(
+      "/oauth2/token", with: .standIn(.serviceUnavailable, text: "Oops."), times: 5)
+    let error = await NX.failure { try await session.accessToken() }
+    #expect(error == .unreachable(.serverUnavailable, ""))
+    #expect(world.tokenRequests == 1 + 5)
+    #expect(try await world.store.session(session.account) != nil)
+    #expect(try await session.data(for: world.request("/me")).0.status == .ok)
+    await world.standIn.stop()
+  }
+
+  @Test("tells everybody who waits once when the refresh is refused, and is over")
+  func refusedRefresh() async throws {
+    let world = try await NXWorld()
+    let session = try await world.session()
+    world.standIn.clock.advance(by: .seconds(3601))
+    world.standIn.service.revokeAll(refreshToo: true)
+    let results = await ask(session, world)
+    #expect(results.count == 20)
+    for result in results {
+      guard case .failure(let error) = result else {
+        Issue.record("\(result)")
+        continue
+      }
+      #expect(error.code == .sessionEnded)
+      #expect(error.nxCode == NXErrorCode(.oauth, -2001))
+    }
+    #expect(world.tokenRequests == 2)
+    #expect(try await world.store.sessions().isEmpty)
+    await world.standIn.stop()
+  }
+
+  @Test(
+    "isn't refreshed by the refresh itself: a 401 of the token endpoint is an error like others")
+  func tokenRequestNeverRefreshes() async throws {
+    let world = try await NXWorld()
+    let session = try await world.session()
+    world.standIn.answer(
+      "/oauth2/token",
+      with: .standIn(
+        .unauthorized, text: "No.", fields: [.wwwAuthenticate: #"OAuth error="expired_token""#]))
+    let error = await NX.failure { try await session.refresh() }
+    #expect(error?.status == 401)
+    #expect(world.tokenRequests == 2)
+    try await session.refresh()
+    #expect(world.tokenRequests == 3)
+    await world.standIn.stop()
+  }
+
+  @Test("without a refresh token says so, and doesn't crash")
+  func withoutRefreshToken() async throws {
+    var manner = NXManner()
+    manner.refreshLifetime = 0
+    let world = try await NXWorld(manner)
+    let session = try await world.session()
+    #expect(session.stored?.refreshToken == nil)
+    let error = await NX.failure { try await session.refresh() }
+    #expect(error?.code == .interactionRequired)
+    #expect(error?.nxCode == NXErrorCode(.oauth, -2001))
+    #expect(try await session.data(for: world.request("/me")).0.status == .ok)
+    await world.standIn.stop()
+  }
+
+  @Test("keeps the refresh token where the service sends no new one", arguments: [true, false])
+  func rotation(_ rotates: Bool) async throws {
+    var manner = NXManner()
+    manner.rotates = rotates
+    let world = try await NXWorld(manner)
+    let session = try await world.session()
+    let first = try #require(session.stored?.refreshToken)
+    try await session.refresh()
+    #expect(try #require(session.stored?.refreshToken).matches(first) == !rotates)
+    try await session.refresh()
+    #expect(session.stored?.generation == 3)
+    await world.standIn.stop()
+  }
+
+  @Test("signs a request for another HTTP stack with a token that is good")
+  func signedElsewhere() async throws {
+    let world = try await NXWorld()
+    let session = try await world.session()
+    let first = try await session.authorized(world.request("/me"))
+    world.standIn.clock.advance(by: .seconds(3601))
+    let second = try await session.authorized(world.request("/me", .post))
+    #expect(first.headerFields[.authorization] != second.headerFields[.authorization])
+    #expect(second.method == .post && second.path == "/me")
+    let answer = try await Transports.system.send(second, body: Data(), limit: .standard)
+    #expect(answer.head.status == .ok)
+    let taken = world.request("/me", fields: [.authorization: "Basic x"])
+    let refused = await NX.failure { try await session.authorized(taken) }
+    #expect(refused?.outcome == .misused)
+    await world.standIn.stop()
+  }
+}

@@ -1,0 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+
+extension OCLCConfiguration {
+  /// Where the answer arrives.
+  public var redirect: RedirectPolicy { .fixed(redirectURL) }
+}

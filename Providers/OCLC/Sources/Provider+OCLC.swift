@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckOAuth
+
+extension Provider {
+  /// OCLC as it was documented from 2013 on: WSKeys, HMAC signatures and institutions.
+  ///
+  /// Token requests carry all parameters in the address, have no body, and are signed with the secret of the
+  /// WSKey; a client without a secret only names itself. PKCE isn't known there.
+  ///
+  /// - Parameters:
+  ///   - url: The base of the endpoints `authorizeCode` and `accessToken`; OCLC's own unless given.
+  ///   - authenticatingInstitution: The registry id of the institution that signs the person in. Without it,
+  ///     OCLC asks the person where they are from.
+  ///   - contextInstitution: The registry id of the institution whose data is wanted.
+  ///   - presentation: What requests to OCLC's services prove themselves by: the access token, or a
+  ///     signature with the WSKey.
+  /// - Throws: `misused` naming `endpoint` or `issuer`, when the address can't be used.
+  public static func oclc(
+    url: String = "https://authn.sd00.worldcat.org/oauth2",
+    authenticatingInstitution: String? = nil, contextInstitution: String? = nil,
+    presentation: Presentation = .bearer
+  ) throws(OAuthError) -> Provider {
+    let base = url.hasSuffix("/") ? String(url.dropLast()) : url
+    var metadata = ServerMetadata(issuer: try Issuer(base))
+    metadata.authorizationEndpoint = try Endpoint(base + "/authorizeCode")
+    metadata.tokenEndpoint = try Endpoint(base + "/accessToken")
+    metadata.responseTypesSupported = ["code", "token"]
+    metadata.tokenEndpointAuthMethodsSupported = ["wskey_hmac"]
+    var institutions: Parameters = [:]
+    institutions["authenticatingInstitutionId"] = authenticatingInstitution
+    institutions["contextInstitutionId"] = contextInstitution
+    return Provider(
+      metadata: metadata, name: "oclc", leeway: 0,
+      dialect: .wskey(institutions: institutions, presentation: presentation))
+  }
+
+  /// OCLC since the WSKeys became ordinary OAuth 2.0 clients: Basic authentication and PKCE. The institution
+  /// is a scope: ``CoatcheckOAuth/Scope/oclcContext(_:)``.
+  ///
+  /// - Parameters:
+  ///   - url: The base of the endpoints `auth` and `token`; OCLC's own unless given.
+  ///   - registryID: The registry id of the institution that signs the person in; without it OCLC asks the
+  ///     person where they are from.
+  ///   - presentation: What requests to OCLC's services prove themselves by.
+  /// - Throws: `misused` naming `endpoint`, `issuer` or `registryID`, when the address can't be used.
+  public static func oclcOAuth(
+    url: String = "https://oauth.oclc.org", registryID: String? = nil,
+    presentation: Presentation = .bearer
+  ) throws(OAuthError) -> Provider {
+    let base = url.hasSuffix("/") ? String(url.dropLast()) : url
+    var metadata = ServerMetadata(issuer: try Issuer(base))
+    if let registryID {
+      guard !registryID.isEmpty, registryID.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+        throw .misused("registryID", "A registry id consists of digits.")
+      }
+    }
+    metadata.authorizationEndpoint = try Endpoint(
+      base + "/auth" + (registryID.map { "/\($0)" } ?? ""))
+    metadata.tokenEndpoint = try Endpoint(base + "/token")
+    metadata.responseTypesSupported = ["code"]
+    metadata.tokenEndpointAuthMethodsSupported = ["client_secret_basic"]
+    metadata.codeChallengeMethodsSupported = ["S256"]
+    return Provider(
+      metadata: metadata, name: "oclc-oauth", leeway: 0,
+      dialect: .oclc(presentation: presentation))
+  }
+}
+
+extension Dialect {
+  /// What both generations have in common.
+  ///
+  /// - Parameter presentation: What requests to OCLC's services prove themselves by.
+  static func oclc(presentation: Presentation) -> Dialect {
+    var dialect = Dialect()
+    // The libraries of both generations send no body, 2013 to 2021.
+    dialect.tokenParameters = .query
+    dialect.absoluteTimes = .spacedUTC
+    dialect.subjectMember = "principalID"
+    dialect.members = ["contextInstitutionId": "context_institution_id"]
+    dialect.errors = [.codeAndMessage, .nested, .challengeText, .xml]
+    dialect.refreshTokenEnd = .final
+    dialect.presentation = presentation
+    return dialect
+  }
+
+  /// The older generation.
+  static func wskey(institutions: Parameters, presentation: Presentation) -> Dialect {
+    var dialect = oclc(presentation: presentation)
+    dialect.proofKey = .without(because: "OCLC's WSKey endpoints are older than PKCE")
+    if !institutions.isEmpty {
+      // A refresh needs none: the refresh token knows its institution.
+      for step in [GrantStep.authorization, .code, .clientCredentials] {
+        dialect.extra[step] = institutions
+      }
+    }
+    return dialect
+  }
+}
+
+extension Scope {
+  /// The institution whose data is wanted, by its registry id: `context:128807`.
+  public static func oclcContext(_ institution: String) -> Scope {
+    Scope(rawValue: "context:" + institution)
+  }
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOCLC
+import CoatcheckOCLCTesting
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import OCLCExample
+import Testing
+
+@Suite("The example for OCLC", .timeLimit(.minutes(10)))
+struct OCLCExampleTests {
+  @Test("gets a record by a token, by a signature, and for itself")
+  func runs() async throws {
+    // It goes by the real clock, as a program does.
+    let clock = TestClock(at: Date())
+    let oclc = try await StandIn.start(OCLCService(), clock: clock)
+    let keys = [
+      "authenticatingServerBaseUrl": oclc.url + "/oauth2", "wskey": "app",
+      "authenticatingInstitutionId": "128807", "contextInstitutionId": "128807",
+      "redirectUrl": OCLCWorld.callback, "scopes": "WMS_NCIP refresh_token",
+      "responseType": "token",
+    ]
+    func agent(_ redirect: String) -> ScriptedUserAgent {
+      ScriptedUserAgent(
+        username: StandInPerson.alice.username, password: StandInPerson.alice.password,
+        redirectURI: redirect, transport: Transports.system)
+    }
+    let answers = try await OCLCExample.oclc(
+      propertyList: PropertyListEncoder().encode(keys), secret: Secret("app secret"),
+      phone: agent(OCLCWorld.callback), browser: agent("http://127.0.0.1:49152/callback"))
+    #expect(answers.count == 3)
+    #expect(answers[0].contains("\"by\":\"token\"") && answers[0].contains("u-alice"))
+    #expect(answers[1].contains("\"by\":\"signature\"") && answers[1].contains("u-alice"))
+    #expect(answers[2].contains("\"by\":\"token\"") && !answers[2].contains("u-alice"))
+    #expect(oclc.received("/oauth2/accessToken").count == 2)
+    await oclc.stop()
+  }
+}

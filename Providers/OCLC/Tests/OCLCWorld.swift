@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOCLC
+import CoatcheckOCLCTesting
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+
+/// A stand-in of OCLC and what a program needs to talk to it.
+struct OCLCWorld {
+  let oclc: StandIn<OCLCService>
+  let store = MemoryTokenStore()
+  var environment = Environment.live
+  var institutions: (authenticating: String?, context: String?) = ("128807", "91475")
+
+  init(_ service: OCLCService = OCLCService()) async throws {
+    oclc = try await StandIn.start(service)
+    environment.now = { [clock = oclc.clock] in clock.now }
+    environment.uptime = { [clock = oclc.clock] in
+      .seconds(clock.now.timeIntervalSince1970)
+    }
+    environment.sleep = { _ in }
+  }
+
+  static let callback = "oclcApp://user_agent_flow"
+
+  /// The older generation.
+  func legacy(presentation: Presentation = .bearer) throws -> Provider {
+    try .oclc(
+      url: oclc.url + "/oauth2", authenticatingInstitution: institutions.authenticating,
+      contextInstitution: institutions.context, presentation: presentation)
+  }
+
+  func agent(
+    _ answer: ScriptedUserAgent.Answer = .allow, as person: StandInPerson = .alice,
+    redirect: String = "http://127.0.0.1:49152/callback"
+  ) -> ScriptedUserAgent {
+    ScriptedUserAgent(
+      username: person.username, password: person.password, answer: answer, redirectURI: redirect,
+      transport: Transports.system)
+  }
+
+  /// A client with the secret of the WSKey, unless it is a mobile one.
+  func client(
+    of provider: Provider, secret: String? = "app secret", id: String = "app",
+    agent: (any UserAgent)? = nil, store: (any TokenStore)? = nil
+  ) -> Client {
+    Client(
+      of: provider, id: id, secret: secret.map(Secret.init), store: store ?? self.store,
+      userAgent: agent ?? self.agent(), transport: Transports.system, environment: environment)
+  }
+
+  /// An implicit sign-in, as on a phone.
+  func implicit(
+    _ scopes: [Scope] = ["WMS_NCIP"], _ answer: ScriptedUserAgent.Answer = .allow
+  ) -> ImplicitSignIn {
+    ImplicitSignIn(
+      userAgent: agent(answer, redirect: Self.callback), scopes: scopes,
+      because: "the document of 2014 knows nothing else")
+  }
+
+  /// A request for a record.
+  func record(
+    _ number: Int = 823_520_553, _ method: HTTPRequest.Method = .get, query: String = ""
+  ) -> HTTPRequest {
+    var request = HTTPRequest(
+      method: method, scheme: "http", authority: String(oclc.url.dropFirst("http://".count)),
+      path: "/bib/data/\(number)" + query)
+    request.headerFields[.accept] = "application/atom+json"
+    return request
+  }
+
+  static func text(_ body: Data) -> String { String(decoding: body, as: UTF8.self) }
+}

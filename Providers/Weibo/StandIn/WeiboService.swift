@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckTesting
+public import CoatcheckServer
+public import Foundation
+import HTTPTypes
+
+/// Weibo's open platform: authorize page, token, token information, revocation, profile, and the notice that
+/// somebody took the permission back.
+///
+/// | path | what it is |
+/// |---|---|
+/// | `/oauth2/authorize` | the page where people sign in and allow an app |
+/// | `/oauth2/access_token` | codes become tokens; POST |
+/// | `/oauth2/get_token_info` | whose a token is, and which app's; POST |
+/// | `/oauth2/revokeoauth2` | an app gives its permission back |
+/// | `/2/users/show.json`, `/2/account/get_uid.json` | the profile, and the uid of a token |
+public struct WeiboService: StandInService {
+  /// Weibo's name for our app.
+  public let appKey: String
+  /// The app's secret.
+  public let appSecret: String
+  /// All registered apps, ours first.
+  public let apps: [WeiboApp]
+  /// How it behaves where documents and answers differ.
+  public let manner: WeiboManner
+
+  let people: [StandInPerson]
+  let profiles: [String: WeiboProfile]
+  let tokens = StandInTokens()
+  let memory: WeiboMemory
+
+  /// A service that knows these people.
+  ///
+  /// - Parameters:
+  ///   - people: Whom it knows. Somebody whose id is made of digits has it as uid.
+  ///   - appKey: Weibo's name for our app.
+  ///   - appSecret: The app's secret.
+  ///   - redirectURIs: Where our app may be answered.
+  ///   - level: How long our app's tokens last.
+  ///   - lifetime: The same in seconds, instead.
+  ///   - others: Other people's apps.
+  ///   - profiles: What is shown of people, by user name, where it isn't the usual.
+  ///   - manner: How it behaves where documents and answers differ.
+  public init(
+    people: [StandInPerson] = [.alice, .bob], appKey: String = "20454",
+    appSecret: String = "app secret", redirectURIs: [String] = WeiboApp.usual,
+    level: WeiboApp.Level = .ordinary, lifetime: Int? = nil, others: [WeiboApp] = [.other],
+    profiles: [String: WeiboProfile] = [:], manner: WeiboManner = WeiboManner()
+  ) {
+    self.people = people
+    self.appKey = appKey
+    self.appSecret = appSecret
+    self.manner = manner
+    let ours = WeiboApp(
+      key: appKey, secret: appSecret, redirectURIs: redirectURIs, level: level,
+      lifetime: lifetime)
+    apps = [ours] + others
+    memory = WeiboMemory(emptyAnswers: manner.emptyTokenInformation)
+    let first = 1_404_376_560
+    let usual = people.enumerated().map { place, person in
+      let isNumber = !person.id.isEmpty && person.id.utf8.allSatisfy { (0x30...0x39).contains($0) }
+      return (
+        person.username,
+        WeiboProfile(
+          uid: isNumber ? person.id : String(first + place), screenName: person.username)
+      )
+    }
+    self.profiles = Dictionary(usual) { one, _ in one }.merging(profiles) { $1 }
+  }
+
+  /// What Weibo shows of somebody it knows.
+  public func profile(of person: StandInPerson) -> WeiboProfile {
+    profiles[person.username] ?? WeiboProfile(uid: "0", screenName: person.username)
+  }
+
+  /// Weibo's name for somebody it knows.
+  public func uid(of person: StandInPerson) -> String { profile(of: person).uid }
+
+  /// Answers a request.
+  public func respond(
+    to request: ServedRequest, at url: String, now: Date
+  ) async -> ServedResponse {
+    do {
+      switch request.path {
+      case "/oauth2/authorize": return authorize(request, now: now)
+      case "/oauth2/access_token": return try accessToken(request, now: now)
+      case "/oauth2/get_token_info": return try tokenInformation(request, now: now)
+      case "/oauth2/revokeoauth2": return try revoke(request, now: now)
+      case "/2/users/show.json": return try show(request, now: now)
+      case "/2/account/get_uid.json": return try ownUID(request, now: now)
+      default: return .standIn(.notFound, text: "Not found.")
+      }
+    } catch let refusal as WeiboRefusal {
+      return refusal.response(at: request.path)
+    } catch {
+      return WeiboRefusal.wrongParameter.response(at: request.path)
+    }
+  }
+
+  func app(_ key: String?) -> WeiboApp? { key.flatMap { key in apps.first { $0.key == key } } }
+}

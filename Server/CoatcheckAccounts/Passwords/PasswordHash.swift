@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import Crypto
+import CryptoExtras
+import CoatcheckFoundation
+
+/// A stored password: `$scrypt$ln=15,r=8,p=3$SALT$HASH`.
+///
+/// Salt and hash are in base64 without padding, as in the PHC string format. The cost is kept with
+/// each hash, so that the cost of new ones can grow. Making one takes long on purpose: use a
+/// ``PasswordHasher``. Prints as `[redacted]`.
+public struct PasswordHash: Sendable {
+  /// The number of random bytes in a salt.
+  package static let saltLength = 16
+  private static let hashLength = 32
+
+  /// What it cost to make.
+  public let cost: ScryptCost
+  private let salt: [UInt8]
+  private let hash: [UInt8]
+
+  /// Hashes a password, on the calling thread.
+  init(of password: Password, salt: [UInt8], cost: ScryptCost) throws(AccountError) {
+    self.cost = cost
+    self.salt = salt
+    self.hash = try Self.derive(password, salt: salt, cost: cost)
+  }
+
+  /// A hash that no password was put into.
+  init(ofNobody random: (_ count: Int) -> [UInt8], cost: ScryptCost) {
+    self.cost = cost
+    salt = random(Self.saltLength)
+    hash = random(Self.hashLength)
+  }
+
+  /// Reads a stored hash.
+  ///
+  /// - Throws: `invalidHash` unless the text is exactly what ``text`` gives.
+  public init(text: String) throws(AccountError) {
+    let parts = text.split(separator: "$", omittingEmptySubsequences: false)
+    guard parts.count == 5, parts[0].isEmpty, parts[1] == "scrypt",
+      let figures = Self.figures(parts[2]),
+      let salt = Self.bytes(parts[3]), (8...64).contains(salt.count),
+      let hash = Self.bytes(parts[4]), hash.count == Self.hashLength
+    else { throw AccountError(.invalidHash, "the stored password is no scrypt hash") }
+    cost = try ScryptCost(logRounds: figures[0], blockSize: figures[1], passes: figures[2])
+    self.salt = salt
+    self.hash = hash
+    guard self.text.utf8.elementsEqual(text.utf8) else {
+      throw AccountError(.invalidHash, "the stored password is written in an unusual form")
+    }
+  }
+
+  /// The form in which it is stored. Keep it as safe as a password.
+  public var text: String { "$scrypt$\(cost.text)$\(Self.base64(salt))$\(Self.base64(hash))" }
+
+  /// Whether the hash should be made again at the next sign-in, since it cost something else.
+  public func needsRehash(to current: ScryptCost) -> Bool { cost != current }
+
+  /// Whether this is the hash of the password, on the calling thread and in constant time.
+  func verifies(_ password: Password) throws(AccountError) -> Bool {
+    ConstantTime.equal(try Self.derive(password, salt: salt, cost: cost), hash)
+  }
+
+  private static func derive(
+    _ password: Password, salt: [UInt8], cost: ScryptCost
+  ) throws(AccountError) -> [UInt8] {
+    do {
+      let key = try KDF.Scrypt.deriveKey(
+        from: password.bytes, salt: salt, outputByteCount: hashLength, rounds: 1 << cost.logRounds,
+        blockSize: cost.blockSize, parallelism: cost.passes)
+      return key.withUnsafeBytes { Array($0) }
+    } catch {
+      throw AccountError(.busy, "there is not enough memory to check a password now")
+    }
+  }
+
+  private static func figures(_ text: Substring) -> [Int]? {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == 3 else { return nil }
+    let figures = zip(parts, ["ln=", "r=", "p="]).compactMap { part, name -> Int? in
+      guard part.hasPrefix(name), part.utf8.count <= name.utf8.count + 3 else { return nil }
+      return Int(part.dropFirst(name.count))
+    }
+    return figures.count == 3 ? figures : nil
+  }
+
+  private static func base64(_ bytes: [UInt8]) -> String {
+    let text = Data(bytes).base64EncodedString()
+    return String(text.prefix { $0 != "=" })
+  }
+
+  private static func bytes(_ text: Substring) -> [UInt8]? {
+    let padding = String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    return Data(base64Encoded: text + padding).map { Array($0) }
+  }
+}
+
+extension PasswordHash: Equatable {
+  /// Whether both are the same hash with the same salt and cost, in constant time.
+  public static func == (one: PasswordHash, other: PasswordHash) -> Bool {
+    ConstantTime.equal(one.text.utf8, other.text.utf8)
+  }
+}
+
+extension PasswordHash: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+  /// Always `[redacted]`.
+  public var description: String { "[redacted]" }
+  /// Always `[redacted]`.
+  public var debugDescription: String { description }
+  /// A mirror without children.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CoatcheckIssuer
+package import CoatcheckFoundation
+
+/// Decides what a try to end a login comes to, inside the transaction of a store.
+package enum BindingRule {
+  /// How many wrong codes end a login.
+  package static let wrongCodes = 5
+
+  /// What the store found when the transaction began.
+  package struct Findings: Sendable {
+    /// The login.
+    package var pending: PendingBinding?
+    /// The code that was sent for the same thing as the typed one.
+    package var code: OneTimeCode?
+    /// Whether the login's identity is linked to anybody.
+    package var identityIsLinked = false
+    /// The person who proved the contact.
+    package var owner: User?
+    /// Whether that person has an identity of the login's network.
+    package var ownerIsLinked = false
+    /// When that person was last here.
+    package var ownerSeenAt: Date?
+
+    package init() {}
+  }
+
+  /// What the store does to the login.
+  package enum Effect: Sendable, Equatable {
+    /// Nothing.
+    case none
+    /// It notes that so many codes were wrong.
+    case count(wrong: Int)
+    /// It notes that this contact was proved.
+    case prove(Contact)
+    /// It removes the login.
+    case end
+  }
+
+  /// What the store does, and answers.
+  package struct Decision: Sendable, Equatable {
+    /// The answer. With ``BindingOutcome/bound(_:_:created:)`` the store keeps the link, a created
+    /// person and the contact's proof, and ends every login of the identity.
+    package var outcome: BindingOutcome
+    /// What came of the code; nil when none was tried.
+    package var trial: CodeTrial?
+    /// What happens to the login.
+    package var effect: Effect
+  }
+
+  /// Decides. Nothing about the contact's owner is told before the contact was proved (rule R10).
+  package static func decide(
+    _ attempt: BindingAttempt, _ found: Findings, at now: StoredTime
+  ) -> Decision {
+    guard let pending = found.pending, now < StoredTime(pending.expiresAt) else {
+      return Decision(outcome: .stateGone, effect: .none)
+    }
+    // Rule R3: a login is bound to its client, its installation, its identity and its purpose.
+    guard pending.clientID.utf8.elementsEqual(attempt.clientID.utf8),
+      pending.device.utf8.elementsEqual(attempt.device.utf8), pending.purpose == attempt.purpose
+    else { return Decision(outcome: .stateMismatch, effect: .none) }
+    guard let typed = attempt.code else {
+      guard pending.proved == attempt.contact else {
+        return Decision(outcome: .codeGone, effect: .none)
+      }
+      return decideProved(attempt, of: pending, found, trial: nil, at: now)
+    }
+    // A code that was sent elsewhere proves nothing about this contact.
+    let trial =
+      typed.key.contact == attempt.contact
+      ? CodeRule.decide(typed, for: found.code, at: now) : .gone
+    switch trial {
+    case .gone: return Decision(outcome: .codeGone, trial: trial, effect: .none)
+    case .wrong(let left):
+      let wrong = pending.wrongCodes + 1
+      let rest = max(wrongCodes - wrong, 0)
+      return Decision(
+        outcome: .codeWrong(left: min(left, rest)), trial: trial,
+        effect: rest == 0 ? .end : .count(wrong: wrong))
+    case .right: return decideProved(attempt, of: pending, found, trial: trial, at: now)
+    }
+  }
+
+  private static func decideProved(
+    _ attempt: BindingAttempt, of pending: PendingBinding, _ found: Findings, trial: CodeTrial?,
+    at now: StoredTime
+  ) -> Decision {
+    func goesOn(_ outcome: BindingOutcome) -> Decision {
+      Decision(outcome: outcome, trial: trial, effect: .prove(attempt.contact))
+    }
+    func bound(to user: User, created: Bool) -> Decision {
+      let link = SocialLink(
+        id: attempt.linkID, identity: pending.identity, userID: user.id,
+        nickname: pending.nickname, avatar: pending.avatar, createdAt: now.date,
+        lastUsedAt: now.date)
+      return Decision(
+        outcome: .bound(link, user, created: created), trial: trial, effect: .end)
+    }
+    // Rule R11: a link that exists is never replaced silently.
+    if found.identityIsLinked {
+      return Decision(outcome: .identityTaken, trial: trial, effect: .end)
+    }
+    guard let owner = found.owner else {
+      guard attempt.purpose == .register, let newcomer = attempt.newcomer else {
+        return goesOn(.nobody)
+      }
+      return bound(to: newcomer, created: true)
+    }
+    guard owner.standing == .active else { return goesOn(.disabled(owner)) }
+    if found.ownerIsLinked { return goesOn(.personTaken) }
+    if attempt.caution.confirms { return goesOn(.needsConfirmation(owner)) }
+    // Rule R8: a number may have been given to somebody else while its account was unused.
+    if let limit = attempt.caution.dormantSince,
+      found.ownerSeenAt.map({ StoredTime($0) < StoredTime(limit) }) ?? true
+    {
+      return goesOn(.needsSecondFactor(owner))
+    }
+    return bound(to: owner, created: false)
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckFoundation
+
+/// Somebody at a social network who signs in as a person here.
+///
+/// One identity belongs to one person, and a person has one identity of each network.
+public struct SocialLink: Sendable, Equatable {
+  /// The identifier: random.
+  public let id: String
+  /// Who it is at the network.
+  public let identity: SocialIdentity
+  /// Who it is here.
+  public let userID: String
+  /// What the network calls the person. A stranger's text.
+  public var nickname: String?
+  /// Where the network shows the person's picture. A stranger's text; nobody fetches it.
+  public var avatar: String?
+  /// When it was linked.
+  public let createdAt: Date
+  /// When it was last signed in with.
+  public var lastUsedAt: Date
+  /// When the network said that the person took the permission back; nil otherwise.
+  public var revokedUpstreamAt: Date?
+
+  /// Describes a link.
+  public init(
+    id: String, identity: SocialIdentity, userID: String, nickname: String? = nil,
+    avatar: String? = nil, createdAt: Date, lastUsedAt: Date, revokedUpstreamAt: Date? = nil
+  ) {
+    self.id = id
+    self.identity = identity
+    self.userID = userID
+    self.nickname = nickname
+    self.avatar = avatar
+    self.createdAt = createdAt
+    self.lastUsedAt = lastUsedAt
+    self.revokedUpstreamAt = revokedUpstreamAt
+  }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckFoundation
+
+// Records as every store gives them back: with times of whole milliseconds.
+
+extension Date {
+  /// The same moment in whole milliseconds.
+  fileprivate var stored: Date { StoredTime(self).date }
+}
+
+extension OnceRecord {
+  /// The record as it comes back.
+  package var stored: OnceRecord {
+    OnceRecord(kind: kind, digest: digest, content: content, expiresAt: expiresAt.stored)
+  }
+}
+
+extension OneTimeCode {
+  /// The code as it comes back.
+  package var stored: OneTimeCode { with(tries: tries) }
+
+  /// The same code with so many tries left.
+  package func with(tries: Int) -> OneTimeCode {
+    OneTimeCode(
+      key: key, digest: digest, device: device, sentAt: sentAt.stored, expiresAt: expiresAt.stored,
+      tries: tries)
+  }
+}
+
+extension PendingBinding {
+  /// The login as it comes back.
+  package var stored: PendingBinding { with(wrongCodes: wrongCodes, proved: proved) }
+
+  /// The same login after so many wrong codes and with this contact proved.
+  package func with(wrongCodes: Int, proved: Contact?) -> PendingBinding {
+    PendingBinding(
+      digest: digest, clientID: clientID, device: device, identity: identity, purpose: purpose,
+      nickname: nickname, avatar: avatar, createdAt: createdAt.stored, expiresAt: expiresAt.stored,
+      wrongCodes: wrongCodes, proved: proved)
+  }
+}
+
+extension SocialLink {
+  /// The link as it comes back.
+  package var stored: SocialLink {
+    SocialLink(
+      id: id, identity: identity, userID: userID, nickname: nickname, avatar: avatar,
+      createdAt: createdAt.stored, lastUsedAt: lastUsedAt.stored,
+      revokedUpstreamAt: revokedUpstreamAt?.stored)
+  }
+}

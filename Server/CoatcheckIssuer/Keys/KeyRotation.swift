@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckOAuth
+public import CoatcheckFoundation
+
+/// How long signing keys sign, and how long they are known before and after. In seconds.
+public struct KeyRotation: Sendable, Equatable {
+  /// How long a key signs. 90 days.
+  public let lifetime: TimeInterval
+  /// How long a key is published before it signs: whoever keeps the key set looks again in time. 14
+  /// days.
+  public let announcement: TimeInterval
+  /// How long a key is published after it signed: no token may live longer. 14 days.
+  public let retention: TimeInterval
+
+  /// The shortest announcement, in seconds: a key set may be kept for five minutes, and a node looks
+  /// for new keys every few seconds.
+  public static let leastAnnouncement: TimeInterval = 600
+
+  /// The usual figures.
+  public static let standard = KeyRotation()
+
+  private init() {
+    lifetime = 90 * 86_400
+    announcement = 14 * 86_400
+    retention = 14 * 86_400
+  }
+
+  /// Figures of your own.
+  ///
+  /// - Parameters:
+  ///   - lifetime: how long a key signs; at least as long as it is announced.
+  ///   - announcement: how long it is published before; ``leastAnnouncement`` or more.
+  ///   - retention: how long it is published afterwards; longer than any token lives.
+  /// - Throws: `misused` naming the figure that cannot be.
+  public init(
+    lifetime: TimeInterval, announcement: TimeInterval, retention: TimeInterval
+  ) throws(OAuthError) {
+    guard announcement >= Self.leastAnnouncement else {
+      throw .misused("announcement", "A key is announced for ten minutes at least.")
+    }
+    guard lifetime >= announcement, lifetime <= 3_650 * 86_400 else {
+      throw .misused(
+        "lifetime", "A key signs for as long as it is announced at least, and ten years at most.")
+    }
+    guard retention >= 0, retention <= 3_650 * 86_400 else {
+      throw .misused("retention", "A key is kept for ten years at most.")
+    }
+    self.lifetime = lifetime
+    self.announcement = announcement
+    self.retention = retention
+  }
+
+  /// How long a node goes on with the keys it read before it asks whether there are others, in seconds.
+  static let reading: TimeInterval = 5
+}

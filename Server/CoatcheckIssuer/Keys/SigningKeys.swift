@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckJOSE
+package import CoatcheckOAuth
+import Synchronization
+import CoatcheckFoundation
+
+/// The issuer's signing keys: made once on the first start, kept sealed in the store, the same after
+/// every restart, and replaced one after the other in good time.
+///
+/// RSA keys take long to make, so the first start makes them beside the work: discovery answers at once
+/// and whoever needs a key waits for it. Several nodes may start at once; the store lets one win and the
+/// others adopt its keys. The same holds when keys are replaced (``maintain()``): a new one is published
+/// long before it signs and the old one long after, so that nobody who keeps the key set meets a key they
+/// don't know.
+public final class SigningKeys: Sendable {
+  /// Why keys are replaced before their time.
+  public enum Replacement: Sendable {
+    /// New keys are published now and sign in ten minutes; the old ones verify as long as ever.
+    case orderly
+    /// Somebody may have the private keys: new ones sign at once, and the old ones are taken out. What
+    /// they signed is worth nothing here any more; others may accept it until they fetch the keys again.
+    case stolen
+  }
+
+  struct Loaded {
+    let version: Int
+    let entries: [KeyEntry]
+    var ring: KeyRing
+    /// When the store was asked last.
+    var readAt: Date
+  }
+
+  private enum Phase {
+    case idle
+    case making(Task<Loaded, any Error>)
+    case ready(Loaded)
+  }
+
+  /// The algorithms an issuer signs with unless told otherwise: ES256 for access tokens, RS256 for
+  /// clients which ask for OpenID Connect's default.
+  public static let usualAlgorithms: [SignatureAlgorithm] = [.es256, .rs256]
+
+  /// The algorithms there is a key for. ES256 is always among them.
+  public let algorithms: [SignatureAlgorithm]
+  /// How long keys sign.
+  public let rotation: KeyRotation
+
+  let store: any IssuerStore
+  let sealer: Sealer
+  private let phase = Mutex(Phase.idle)
+
+  /// Keys which are not loaded yet: call ``start()``.
+  ///
+  /// - Parameters:
+  ///   - store: where they are kept.
+  ///   - sealer: seals them; its clock is theirs.
+  ///   - rotation: how long they sign.
+  ///   - algorithms: what ID tokens and other answers can be signed with besides ES256.
+  public init(
+    store: any IssuerStore, sealer: Sealer, rotation: KeyRotation = .standard,
+    algorithms: [SignatureAlgorithm] = SigningKeys.usualAlgorithms
+  ) {
+    self.store = store
+    self.sealer = sealer
+    self.rotation = rotation
+    self.algorithms = SignatureAlgorithm.allCases.filter { $0 == .es256 || algorithms.contains($0) }
+  }
+
+  /// Loads the stored keys, or begins to make the first ones.
+  ///
+  /// - Throws: `misused` when keys are stored and the master key does not open them. Nothing is
+  ///   replaced then: start again with the right key file. `StoreError` when the store cannot be
+  ///   read.
+  public func start() async throws {
+    if let record = try await store.keySet() {
+      let loaded = try opened(record)
+      adopt(loaded)
+      // An algorithm was added since: clients may register it as soon as this server answers.
+      if !algorithms.allSatisfy({ loaded.ring.active[$0] != nil }) { try await maintain() }
+      return
+    }
+    phase.withLock { phase in
+      guard case .idle = phase else { return }
+      phase = .making(Task { try await self.make() })
+    }
+  }
+
+  /// The keys of this moment, waiting for the first ones where they are still being made.
+  ///
+  /// Every few seconds one caller looks whether another node has changed them; the others go on meanwhile.
+  ///
+  /// - Throws: `misused` before ``start()``; the error of making them otherwise.
+  public func ring() async throws -> KeyRing {
+    switch phase.withLock({ $0 }) {
+    case .idle: throw OAuthError.misused("keys", "The signing keys were not started.")
+    case .making(let task):
+      let loaded = try await task.value
+      phase.withLock { phase in
+        if case .making = phase { phase = .ready(loaded) }
+      }
+    case .ready:
+      let now = now
+      // A store that does not answer is asked again later; the keys at hand are still good.
+      if let version = versionToCheck(at: now), let record = try? await store.keySet(),
+        record.version != version, let loaded = try? opened(record)
+      {
+        adopt(loaded)
+      }
+    }
+    return try current()
+  }
+
+  var now: Date { sealer.environment.now() }
+
+  /// Goes on with other keys.
+  func adopt(_ loaded: Loaded) { phase.withLock { $0 = .ready(loaded) } }
+
+  /// The version at hand, for the one caller who is to look for another.
+  private func versionToCheck(at now: Date) -> Int? {
+    phase.withLock { phase in
+      guard case .ready(var loaded) = phase,
+        // Also when the clock was set back.
+        abs(now.timeIntervalSince(loaded.readAt)) >= KeyRotation.reading
+      else { return nil }
+      loaded.readAt = now
+      phase = .ready(loaded)
+      return loaded.version
+    }
+  }
+
+  private func current() throws -> KeyRing {
+    let now = now
+    return try phase.withLock { phase in
+      guard case .ready(var loaded) = phase else {
+        throw OAuthError.misused("keys", "The signing keys were not started.")
+      }
+      if loaded.ring.validity.contains(now) { return loaded.ring }
+      loaded.ring = KeyRing(loaded.entries, at: now, rotation)
+      phase = .ready(loaded)
+      return loaded.ring
+    }
+  }
+
+  private func make() async throws -> Loaded {
+    let now = now
+    let entries = try algorithms.map { KeyEntry(key: try SigningKey.generate($0), from: now) }
+    let record = try Self.record(for: entries, version: 1, sealer: sealer)
+    if try await store.replaceKeySet(expecting: nil, with: record) {
+      return loaded(entries, version: 1)
+    }
+    guard let winner = try await store.keySet() else {
+      throw OAuthError.misused("store", "Another node's keys vanished while this one started.")
+    }
+    return try opened(winner)
+  }
+
+  func loaded(_ entries: [KeyEntry], version: Int) -> Loaded {
+    let now = now
+    return Loaded(
+      version: version, entries: entries, ring: KeyRing(entries, at: now, rotation), readAt: now)
+  }
+
+  func opened(_ record: KeySetRecord) throws -> Loaded {
+    guard let bytes = sealer.open(record.sealed, for: .signingKeys) else {
+      throw OAuthError.misused(
+        "masterKey",
+        "The master key does not open the stored signing keys; nothing was changed.")
+    }
+    return loaded(try KeyEntry.read(bytes), version: record.version)
+  }
+
+  static func record(
+    for entries: [KeyEntry], version: Int, sealer: Sealer
+  ) throws(OAuthError) -> KeySetRecord {
+    KeySetRecord(
+      version: version, sealed: try sealer.seal(KeyEntry.stored(entries), for: .signingKeys))
+  }
+
+  /// Keys as the store holds them, without a time.
+  package static func record(
+    for keys: [SigningKey], version: Int = 1, sealer: Sealer
+  ) throws(OAuthError) -> KeySetRecord {
+    try record(for: keys.map { KeyEntry(key: $0) }, version: version, sealer: sealer)
+  }
+}

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+import CoatcheckFoundation
+
+/// The code is spent and its family of tokens opened, in one transaction of the store.
+///
+/// [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2)
+struct RedeemCode: TokenRule {
+  func apply(to attempt: inout TokenAttempt, by issuing: Issuing) async throws {
+    let code = try established(attempt.code, "code")
+    let client = try established(attempt.client, "client")
+    let now = issuing.environment.now()
+    let family = RefreshFamily(
+      id: issuing.environment.token(bytes: 16), clientID: client.id, userID: code.userID,
+      scopes: code.scopes, createdAt: now,
+      absoluteExpiry: now.addingTimeInterval(issuing.settings.refreshAbsolute),
+      authTime: code.authTime, nonce: code.nonce, sessionID: code.sessionID,
+      context: GrantContext(
+        jkt: attempt.proof?.thumbprint, resources: code.context.resources,
+        claims: code.context.claims))
+    let successor =
+      client.grantTypes.contains("refresh_token")
+      ? NextRefreshToken(in: family, generation: 0, by: issuing) : nil
+    switch try await issuing.store.redeem(
+      code.digest, opening: family, first: successor?.record, at: now)
+    {
+    case .redeemed:
+      attempt.family = family
+      attempt.refreshToken = successor?.token.secret
+      attempt.refreshExpiry = successor.map { .at($0.record.expiresAt) } ?? .unknown
+    case .alreadyUsed(let familyID):
+      // "If an authorization code is used more than once, the authorization server MUST deny
+      // the request and SHOULD revoke (when possible) all tokens previously issued based on that
+      // authorization code."
+      _ = try await issuing.store.revokeFamily(familyID, reason: "code_reuse", at: now)
+      issuing.audit(AuditEvent(.codeReuse, ["client": client.id, "family": familyID]))
+      throw OAuthError.refused(.invalidGrant, "The code was already used.")
+    case .expired, .unknown:
+      throw OAuthError.refused(.invalidGrant, "The code is unknown or has expired.")
+    }
+  }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package import CoatcheckFoundation
+
+/// The attempts counted under one key.
+package struct AttemptWindow: Sendable, Equatable {
+  /// How many there were.
+  package var count: Int
+  /// The first moment at which counting starts anew.
+  package var until: StoredTime
+
+  package init(count: Int, until: StoredTime) {
+    self.count = count
+    self.until = until
+  }
+
+  /// Counts one more attempt: the window to store, and the answer.
+  package static func counted(
+    after stored: AttemptWindow?, limit: Int, window: TimeInterval, at now: StoredTime
+  ) -> (AttemptWindow, Attempt) {
+    let fresh = AttemptWindow(count: 0, until: now.advanced(by: max(window, 0)))
+    var counted = stored.flatMap { now < $0.until ? $0 : nil } ?? fresh
+    // A clock that was set back must not lock anybody out until it has caught up.
+    counted.until = min(counted.until, fresh.until)
+    counted.count = counted.count == .max ? .max : counted.count + 1
+    return (
+      counted,
+      counted.count <= limit ? .allowed(counted.count) : .exhausted(until: counted.until.date)
+    )
+  }
+
+  /// Counts one more attempt.
+  package static func counted(
+    after stored: AttemptWindow?, by limit: AttemptLimit, at now: StoredTime
+  ) -> (AttemptWindow, Attempt) {
+    counted(after: stored, limit: limit.limit, window: limit.window, at: now)
+  }
+
+  /// What one more attempt would come to; nothing is counted.
+  package static func next(
+    after stored: AttemptWindow?, by limit: AttemptLimit, at now: StoredTime
+  ) -> Attempt {
+    counted(after: stored, by: limit, at: now).1
+  }
+}

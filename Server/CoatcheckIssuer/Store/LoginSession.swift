@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckFoundation
+
+/// A browser in which a person is signed in at this issuer.
+public struct LoginSession: Sendable, Equatable {
+  /// The digest of the cookie's value.
+  public let digest: TokenDigest
+  /// The person.
+  public let userID: String
+  /// When they proved who they are.
+  public let authTime: Date
+  /// The first moment at which they must do so again.
+  public let expiresAt: Date
+  /// The name clients know the session by: `sid`. It opens nothing.
+  public let sid: String
+
+  /// Describes a session.
+  ///
+  /// - Parameter sid: the digest's digits when nil, as sessions had before they had names.
+  public init(
+    digest: TokenDigest, userID: String, authTime: Date, expiresAt: Date, sid: String? = nil
+  ) {
+    self.digest = digest
+    self.userID = userID
+    self.authTime = authTime
+    self.expiresAt = expiresAt
+    self.sid = sid ?? digest.hex
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckFoundation
+
+// Records as every store gives them back: with times of whole milliseconds. A store which keeps the
+// values themselves applies these; one that keeps columns gets the same by keeping integers.
+
+extension Date {
+  /// The same moment in whole milliseconds.
+  fileprivate var stored: Date { StoredTime(self).date }
+}
+
+extension AuthorizationCodeRecord {
+  /// The code as it comes back.
+  package var stored: AuthorizationCodeRecord {
+    AuthorizationCodeRecord(
+      digest: digest, clientID: clientID, userID: userID, redirectURI: redirectURI, scopes: scopes,
+      nonce: nonce, codeChallenge: codeChallenge, authTime: authTime.stored,
+      issuedAt: issuedAt.stored, expiresAt: expiresAt.stored, sessionID: sessionID,
+      context: context)
+  }
+}
+
+extension RefreshFamily {
+  /// The family as it comes back.
+  package var stored: RefreshFamily {
+    RefreshFamily(
+      id: id, clientID: clientID, userID: userID, scopes: scopes, createdAt: createdAt.stored,
+      absoluteExpiry: absoluteExpiry.stored, authTime: authTime.stored, nonce: nonce,
+      revokedAt: revokedAt?.stored, revocationReason: revocationReason, sessionID: sessionID,
+      context: context)
+  }
+
+  /// The same family, ended. One that was ended before keeps its first end.
+  package func revoked(_ reason: String, at now: StoredTime) -> RefreshFamily {
+    guard revokedAt == nil else { return self }
+    return RefreshFamily(
+      id: id, clientID: clientID, userID: userID, scopes: scopes, createdAt: createdAt,
+      absoluteExpiry: absoluteExpiry, authTime: authTime, nonce: nonce, revokedAt: now.date,
+      revocationReason: reason, sessionID: sessionID, context: context)
+  }
+}
+
+extension RefreshRecord {
+  /// The token as it is kept in a family: never good for longer than the family is.
+  package func stored(in family: RefreshFamily, generation: Int) -> RefreshRecord {
+    RefreshRecord(
+      digest: digest, familyID: family.id, generation: generation, issuedAt: issuedAt.stored,
+      expiresAt: min(expiresAt, family.absoluteExpiry).stored)
+  }
+}
+
+extension LoginSession {
+  /// The session as it comes back.
+  package var stored: LoginSession {
+    LoginSession(
+      digest: digest, userID: userID, authTime: authTime.stored, expiresAt: expiresAt.stored,
+      sid: sid)
+  }
+}
+
+extension RegisteredClient {
+  /// The client as it comes back.
+  package var stored: RegisteredClient {
+    var client = self
+    client.registeredAt = registeredAt?.stored
+    return client
+  }
+}
+
+extension PushedRequest {
+  /// The request as it comes back.
+  package var stored: PushedRequest {
+    PushedRequest(
+      digest: digest, clientID: clientID, parameters: parameters, jkt: jkt,
+      expiresAt: expiresAt.stored, keptUntil: keptUntil.stored)
+  }
+}
+
+extension DeviceRecord {
+  /// The request as it comes back.
+  package var stored: DeviceRecord {
+    DeviceRecord(
+      digest: digest, userCode: userCode, clientID: clientID, scopes: scopes, context: context,
+      issuedAt: issuedAt.stored, expiresAt: expiresAt.stored, interval: interval, state: state)
+  }
+}
+
+extension DeviceApproval {
+  /// The approval as it comes back.
+  package var stored: DeviceApproval {
+    DeviceApproval(
+      userID: userID, scopes: scopes, authTime: authTime.stored, sessionID: sessionID)
+  }
+}

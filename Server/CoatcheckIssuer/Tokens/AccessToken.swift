@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckFoundation
+
+/// An access token of ours: a JWT of type `at+jwt`, always signed with ES256.
+///
+/// `grant_id` names the family, so that our own endpoints see a revocation at once; others may
+/// accept the token until it expires. [RFC 9068
+/// §2](https://www.rfc-editor.org/rfc/rfc9068#section-2)
+struct AccessToken: Sendable {
+  let subject: String
+  let clientID: String
+  let scopes: [String]
+  let familyID: String?
+  /// The APIs it is for; one at least.
+  let audience: [String]
+  /// The thumbprint of the key it is bound to; nil for a bearer token.
+  let jkt: String?
+  /// Who acts for the subject: the `act` claim of a token that was exchanged.
+  let actor: JSONObject?
+  /// When the person proved who they are; nil where nobody did.
+  var authTime: Date?
+  /// Its own name.
+  let id: String
+  let issuedAt: Date
+  let expiresAt: Date
+
+  /// Whose tokens are taken.
+  enum Audience {
+    /// Those for the issuer's own endpoints.
+    case own
+    /// Those for any API.
+    case any
+  }
+
+  /// The claims "iss", "exp", "aud", "sub", "client_id", "iat" and "jti", which a JWT access token must
+  /// have, and what else is known of it.
+  func claims(issuer: Issuer) -> JSONObject {
+    var claims: JSONObject = [
+      "iss": .string(issuer.text),
+      // "If the request includes a "resource" parameter … the resulting JWT access token "aud" claim
+      // SHOULD have the same value as the "resource" parameter in the request."
+      "aud": audience.count == 1
+        ? .string(audience[0]) : .array(audience.map(JSONValue.string)),
+      "sub": .string(subject),
+      "client_id": .string(clientID),
+      "iat": .seconds(issuedAt),
+      "exp": .seconds(expiresAt),
+      "jti": .string(id),
+      "scope": .string(scopes.joined(separator: " ")),
+    ]
+    // "the JWK Thumbprint confirmation method … jkt". https://www.rfc-editor.org/rfc/rfc9449#section-6.1
+    if let jkt { claims["cnf"] = .object(TokenConfirmation(thumbprint: jkt).json) }
+    claims["act"] = actor.map(JSONValue.object)
+    // "auth_time", "acr" and "amr": what a resource server holds a demand for a stronger or newer sign-in
+    // against. https://www.rfc-editor.org/rfc/rfc9068#section-2.2.1
+    if let authTime {
+      claims["auth_time"] = .seconds(authTime)
+      claims["acr"] = .string(AuthenticationContext.password)
+      claims["amr"] = .array(AuthenticationContext.passwordMethods.map(JSONValue.string))
+    }
+    return claims
+  }
+
+  func signed(by ring: KeyRing, for issuing: Issuing) throws -> Secret {
+    var claims = claims(issuer: issuing.settings.issuer)
+    if let familyID { claims["grant_id"] = .string(familyID) }
+    guard let key = ring.active[.es256] else { throw OAuthError.server("No ES256 key is active.") }
+    // "JWT access tokens MUST include this media type in the "typ" header parameter".
+    return Secret(try key.sign(claims, type: "at+jwt"))
+  }
+
+  /// Reads a presented token.
+  ///
+  /// - Returns: nil unless it is a live access token of this issuer for this audience.
+  init?(
+    _ presented: Secret, ring: KeyRing, settings: IssuerSettings, now: Date,
+    audience: Audience = .own
+  ) {
+    guard let unverified = try? UnverifiedJWT(presented.reveal()),
+      // An ID token is signed by the same issuer and must not pass for an access token.
+      // "The resource server MUST verify that the "typ" header value is "at+jwt"".
+      unverified.header.hasType("at+jwt"),
+      let jwt = try? unverified.verified(by: ring.verification, accepting: [.es256]),
+      jwt.claims["iss"]?.stringValue == settings.issuer.text,
+      let subject = jwt.claims["sub"]?.stringValue,
+      let clientID = jwt.claims["client_id"]?.stringValue,
+      let issued = jwt.claims["iat"]?.doubleValue, let expires = jwt.claims["exp"]?.doubleValue,
+      now < Date(timeIntervalSince1970: expires), let id = jwt.claims["jti"]?.stringValue
+    else { return nil }
+    let names =
+      jwt.claims["aud"]?.arrayValue?.compactMap(\.stringValue)
+      ?? [jwt.claims["aud"]?.stringValue].compactMap(\.self)
+    // "The resource server MUST validate that the "aud" claim contains a resource indicator value
+    // corresponding to an identifier the resource server expects for itself."
+    guard audience == .any || names.contains(settings.audience) else { return nil }
+    self.subject = subject
+    self.clientID = clientID
+    self.audience = names
+    self.id = id
+    scopes = Scope.list(jwt.claims["scope"]?.stringValue ?? "").map(\.rawValue)
+    familyID = jwt.claims["grant_id"]?.stringValue
+    jkt = jwt.claims["cnf"]?.objectValue?["jkt"]?.stringValue
+    actor = jwt.claims["act"]?.objectValue
+    authTime = jwt.claims["auth_time"]?.doubleValue.map(Date.init(timeIntervalSince1970:))
+    issuedAt = Date(timeIntervalSince1970: issued)
+    expiresAt = Date(timeIntervalSince1970: expires)
+  }
+
+  init(
+    subject: String, clientID: String, scopes: [String], familyID: String?, audience: [String],
+    jkt: String?, actor: JSONObject? = nil, id: String, issuedAt: Date, expiresAt: Date
+  ) {
+    self.subject = subject
+    self.clientID = clientID
+    self.scopes = scopes
+    self.familyID = familyID
+    self.audience = audience
+    self.jkt = jkt
+    self.actor = actor
+    self.id = id
+    self.issuedAt = issuedAt
+    self.expiresAt = expiresAt
+  }
+}
+
+extension JSONValue {
+  /// A NumericDate in whole seconds.
+  static func seconds(_ date: Date) -> JSONValue {
+    .number(JSONNumber(Int(date.timeIntervalSince1970.rounded(.down))))
+  }
+}

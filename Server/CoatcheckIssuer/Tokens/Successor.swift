@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+import Crypto
+
+package import CoatcheckOAuth
+import CoatcheckFoundation
+
+/// Seals the successor of a refresh token under the token that was presented.
+///
+/// The issuer keeps only a digest of the presented token, so a thief of the database cannot open
+/// the successor; the client that presents the same token again within its window can be given the
+/// very same answer.
+package enum Successor {
+  package static func seal(
+    _ successor: Secret, under presented: Secret, environment: Environment
+  ) throws(OAuthError) -> [UInt8] {
+    try Sealer.seal(
+      Array(successor.reveal().utf8), under: key(presented), bound: "refresh-successor",
+      nonce: environment.random(12))
+  }
+
+  package static func open(_ sealed: [UInt8], under presented: Secret) -> Secret? {
+    Sealer.open(sealed, under: key(presented), bound: "refresh-successor")
+      .flatMap { String(validating: $0, as: UTF8.self) }.map { Secret($0) }
+  }
+
+  private static func key(_ presented: Secret) -> SymmetricKey {
+    HKDF<SHA256>.deriveKey(
+      inputKeyMaterial: SymmetricKey(data: Array(presented.reveal().utf8)),
+      info: Array("coatcheck/1/refresh-successor".utf8), outputByteCount: 32)
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckIssuer
+public import CoatcheckFoundation
+
+extension MemoryStore {
+  /// See ``IssuerStore/client(_:)``.
+  public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
+    try transaction { $0.clients[ByteKey(id)] }
+  }
+
+  /// See ``IssuerStore/save(_:)``.
+  public func save(_ client: RegisteredClient) async throws(StoreError) {
+    try client.checkStorable()
+    try transaction { $0.clients[ByteKey(client.id)] = client.stored }
+  }
+
+  /// See ``IssuerStore/removeClient(_:at:)``.
+  public func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool {
+    let client = ByteKey(id)
+    return try transaction { state in
+      guard state.clients.removeValue(forKey: client) != nil else { return false }
+      state.codes = state.codes.filter {
+        $0.value.family != nil || ByteKey($0.value.record.clientID) != client
+      }
+      state.pushed = state.pushed.filter { ByteKey($0.value.clientID) != client }
+      state.removeDevices { ByteKey($0.clientID) == client && !$0.isRedeemed }
+      state.consents = state.consents.filter { $0.key.bytes.last != client.bytes.first }
+      _ = Self.end("client_removed", at: now, in: &state) { ByteKey($0.clientID) == client }
+      return true
+    }
+  }
+
+  /// See ``IssuerStore/consent(user:client:)``.
+  public func consent(user: String, client: String) async throws(StoreError) -> [String] {
+    try transaction { $0.consents[ByteKey(user, client)] ?? [] }
+  }
+
+  /// See ``IssuerStore/recordConsent(user:client:scopes:)``.
+  public func recordConsent(
+    user: String, client: String, scopes: [String]
+  ) async throws(StoreError) {
+    try StoredText.check([user, client] + scopes, of: "consent")
+    try transaction { state throws(StoreError) in
+      let key = ByteKey(user, client)
+      state.consents[key] = try ConsentRule.union(state.consents[key] ?? [], scopes)
+    }
+  }
+
+  /// See ``IssuerStore/keySet()``.
+  public func keySet() async throws(StoreError) -> KeySetRecord? {
+    try transaction { $0.keySet }
+  }
+
+  /// See ``IssuerStore/replaceKeySet(expecting:with:)``.
+  public func replaceKeySet(
+    expecting version: Int?, with replacement: KeySetRecord
+  ) async throws(StoreError) -> Bool {
+    try replacement.check(after: version)
+    return try transaction { state in
+      guard state.keySet?.version == version else { return false }
+      state.keySet = replacement
+      return true
+    }
+  }
+}

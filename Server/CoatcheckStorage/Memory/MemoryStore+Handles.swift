@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+public import CoatcheckIssuer
+public import CoatcheckFoundation
+
+extension MemoryStore: SocialStore {
+  /// See ``SocialStore/keep(_:)-(OnceRecord)``.
+  public func keep(_ record: OnceRecord) async throws(StoreError) {
+    try record.checkStorable()
+    try transaction { state throws(StoreError) in
+      guard state.social.records[record.digest] == nil else { throw .taken("record") }
+      state.social.records[record.digest] = record.stored
+    }
+  }
+
+  /// See ``SocialStore/take(_:_:at:)``.
+  public func take(
+    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> OnceRecord? {
+    try transaction { state in
+      guard let record = Self.record(kind, digest, in: state, at: now) else { return nil }
+      state.social.records[digest] = nil
+      return record
+    }
+  }
+
+  /// See ``SocialStore/record(_:_:at:)``.
+  public func record(
+    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> OnceRecord? {
+    try transaction { Self.record(kind, digest, in: $0, at: now) }
+  }
+
+  /// See ``SocialStore/keep(_:)-(OneTimeCode)``.
+  public func keep(_ code: OneTimeCode) async throws(StoreError) {
+    try code.checkStorable()
+    try transaction { $0.social.codes[code.key] = code.stored }
+  }
+
+  /// See ``SocialStore/attempt(_:at:)``.
+  public func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeTrial {
+    try transaction { state in
+      let trial = CodeRule.decide(code, for: state.social.codes[code.key], at: StoredTime(now))
+      state.social.apply(trial, to: code.key)
+      return trial
+    }
+  }
+
+  private static func record(
+    _ kind: OnceRecord.Kind, _ digest: TokenDigest, in state: MemoryState, at now: Date
+  ) -> OnceRecord? {
+    guard let record = state.social.records[digest],
+      ByteKey(record.kind.rawValue) == ByteKey(kind.rawValue),
+      StoredTime(now) < StoredTime(record.expiresAt)
+    else { return nil }
+    return record
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckIssuer
+public import CoatcheckFoundation
+
+extension MemoryStore {
+  /// See ``IssuerStore/insertOnce(namespace:key:expiresAt:at:)``.
+  public func insertOnce(
+    namespace: String, key: String, expiresAt: Date, at now: Date
+  ) async throws(StoreError) -> Bool {
+    try StoredText.check([namespace, key], of: "key")
+    let entry = ByteKey(namespace, key)
+    return try transaction { state in
+      if let taken = state.once[entry], StoredTime(now) < taken { return false }
+      state.once[entry] = StoredTime(expiresAt)
+      return true
+    }
+  }
+
+  /// See ``IssuerStore/attempt(_:limit:window:at:)``.
+  public func attempt(
+    _ key: String, limit: Int, window: TimeInterval, at now: Date
+  ) async throws(StoreError) -> Attempt {
+    try StoredText.check([key], of: "attempt")
+    return try transaction { state in
+      let (counted, attempt) = AttemptWindow.counted(
+        after: state.attempts[ByteKey(key)], limit: limit, window: window, at: StoredTime(now))
+      state.attempts[ByteKey(key)] = counted
+      return attempt
+    }
+  }
+
+  /// See ``IssuerStore/clearAttempts(_:)``.
+  public func clearAttempts(_ key: String) async throws(StoreError) {
+    try transaction { $0.attempts[ByteKey(key)] = nil }
+  }
+
+  /// See ``IssuerStore/saveLogin(_:)``.
+  public func saveLogin(_ login: LoginSession) async throws(StoreError) {
+    try login.checkStorable()
+    try transaction { $0.logins[login.digest] = login.stored }
+  }
+
+  /// See ``IssuerStore/login(_:at:)``.
+  public func login(
+    _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> LoginSession? {
+    try transaction { state in
+      guard let login = state.logins[digest], StoredTime(now) < StoredTime(login.expiresAt)
+      else { return nil }
+      return login
+    }
+  }
+
+  /// See ``IssuerStore/endLogin(_:)``.
+  public func endLogin(_ digest: TokenDigest) async throws(StoreError) -> Bool {
+    try transaction { $0.logins.removeValue(forKey: digest) != nil }
+  }
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckIssuer
+public import CoatcheckFoundation
+
+extension MemoryStore {
+  /// See ``IssuerStore/refresh(_:)``.
+  public func refresh(
+    _ digest: TokenDigest
+  ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
+    try transaction { state in
+      guard let stored = state.refresh[digest],
+        let family = state.families[ByteKey(stored.record.familyID)]
+      else { return nil }
+      return (stored.record, family)
+    }
+  }
+
+  /// See ``IssuerStore/liveRefresh(_:at:)``.
+  public func liveRefresh(
+    _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
+    try transaction { state in
+      guard let stored = state.refresh[digest],
+        let family = state.families[ByteKey(stored.record.familyID)],
+        stored.isLive(in: family, at: StoredTime(now))
+      else { return nil }
+      return (stored.record, family)
+    }
+  }
+
+  /// See ``IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
+  public func rotate(
+    _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
+    grace: TimeInterval, at now: Date
+  ) async throws(StoreError) -> Rotation {
+    try transaction { state throws(StoreError) in
+      let stored = state.refresh[presented]
+      let family = stored.flatMap { state.families[ByteKey($0.record.familyID)] }
+      let decision = try RotationRule.decide(
+        stored, of: family, by: clientID, to: successor, sealed: sealed, grace: grace,
+        at: StoredTime(now))
+      switch decision {
+      case .answer(let rotation): return rotation
+      case .end(let ended):
+        state.families[ByteKey(ended.id)] = ended
+        return .reused(ended)
+      case .rotate(let family, let successor, let trace):
+        guard state.refresh[successor.digest] == nil else { throw .taken("refresh token") }
+        state.refresh[successor.digest] = StoredRefresh(record: successor, predecessor: presented)
+        state.refresh[presented]?.spent = trace
+        // The window of the token before closes with the first use of its successor.
+        if let before = stored?.predecessor { state.refresh[before]?.spent?.window = nil }
+        return .rotated(family, generation: successor.generation)
+      }
+    }
+  }
+
+  /// See ``IssuerStore/family(_:)``.
+  public func family(_ id: String) async throws(StoreError) -> RefreshFamily? {
+    try transaction { $0.families[ByteKey(id)] }
+  }
+
+  /// See ``IssuerStore/families(ofSession:)``.
+  public func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
+    try transaction { Self.living(of: sid, in: $0) }
+  }
+
+  /// See ``IssuerStore/revokeFamily(_:reason:at:)``.
+  public func revokeFamily(
+    _ id: String, reason: String, at now: Date
+  ) async throws(StoreError) -> Bool {
+    try StoredText.check([reason], of: "revocation")
+    return try transaction { state in
+      let ended = Self.end(reason, at: now, in: &state) { ByteKey($0.id) == ByteKey(id) }
+      return ended == 1
+    }
+  }
+
+  /// See ``IssuerStore/revokeUser(_:reason:at:)``.
+  public func revokeUser(
+    _ id: String, reason: String, at now: Date
+  ) async throws(StoreError) -> Int {
+    try StoredText.check([reason], of: "revocation")
+    let user = ByteKey(id)
+    return try transaction { state in
+      state.codes = state.codes.filter {
+        $0.value.family != nil || ByteKey($0.value.record.userID) != user
+      }
+      state.logins = state.logins.filter { ByteKey($0.value.userID) != user }
+      state.removeDevices { device in
+        if case .approved(let approval) = device.state {
+          ByteKey(approval.userID) == user
+        } else {
+          false
+        }
+      }
+      return Self.end(reason, at: now, in: &state) { ByteKey($0.userID) == user }
+    }
+  }
+
+  /// See ``IssuerStore/revokeClient(_:reason:at:)``.
+  public func revokeClient(
+    _ id: String, reason: String, at now: Date
+  ) async throws(StoreError) -> Int {
+    try StoredText.check([reason], of: "revocation")
+    let client = ByteKey(id)
+    return try transaction { state in
+      state.codes = state.codes.filter {
+        $0.value.family != nil || ByteKey($0.value.record.clientID) != client
+      }
+      state.pushed = state.pushed.filter { ByteKey($0.value.clientID) != client }
+      state.removeDevices { ByteKey($0.clientID) == client && !$0.isRedeemed }
+      return Self.end(reason, at: now, in: &state) { ByteKey($0.clientID) == client }
+    }
+  }
+
+  /// Ends families, and says how many had not ended before.
+  static func end(
+    _ reason: String, at now: Date, in state: inout MemoryState,
+    where isMeant: (RefreshFamily) -> Bool
+  ) -> Int {
+    let ended = state.families.filter { $0.value.revokedAt == nil && isMeant($0.value) }
+    for (key, family) in ended {
+      state.families[key] = family.revoked(reason, at: StoredTime(now))
+    }
+    return ended.count
+  }
+}

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckIssuer
+import CoatcheckJOSE
+public import CoatcheckFoundation
+
+extension SQLiteStore {
+  /// See ``IssuerStore/client(_:)``.
+  public func client(_ id: String) async throws(StoreError) -> RegisteredClient? {
+    guard StoredText.accepts([id]) else { return nil }
+    return try await read { database in
+      try database.first("SELECT * FROM client WHERE id = ?", Bound.text(id))
+        .map(RegisteredClient.init(row:))
+    }
+  }
+
+  /// See ``IssuerStore/save(_:)``.
+  public func save(_ client: RegisteredClient) async throws(StoreError) {
+    try client.checkStorable()
+    try await write { database in
+      try database.change(
+        """
+        INSERT INTO client (
+          id, name, redirect_uris, authentication_method, secret_digest, grant_types, scopes,
+          id_token_algorithm, consent, access_token_lifetime, standing, metadata,
+          registration_token, registered_at)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (id) DO UPDATE SET
+          name = excluded.name, redirect_uris = excluded.redirect_uris,
+          authentication_method = excluded.authentication_method,
+          secret_digest = excluded.secret_digest, grant_types = excluded.grant_types,
+          scopes = excluded.scopes, id_token_algorithm = excluded.id_token_algorithm,
+          consent = excluded.consent, access_token_lifetime = excluded.access_token_lifetime,
+          standing = excluded.standing, metadata = excluded.metadata,
+          registration_token = excluded.registration_token,
+          registered_at = excluded.registered_at
+        """,
+        Bound.text(client.id), Bound.text(client.name), Bound.texts(client.redirectURIs),
+        Bound.text(client.authenticationMethod), Bound.digest(client.secretDigest),
+        Bound.texts(client.grantTypes), Bound.texts(client.scopes),
+        Bound.text(client.idTokenAlgorithm.rawValue), Bound.text(client.consent.rawValue),
+        Bound.integer(client.accessTokenLifetime), Bound.text(client.standing.rawValue),
+        Bound.json(client.metadata.json.serialized()),
+        Bound.digest(client.registrationTokenDigest),
+        Bound.time(client.registeredAt.map { StoredTime($0) }))
+    }
+  }
+
+  /// See ``IssuerStore/removeClient(_:at:)``.
+  public func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool {
+    guard StoredText.accepts([id]) else { return false }
+    return try await write { database in
+      let removed = try database.change("DELETE FROM client WHERE id = ?", Bound.text(id))
+      guard removed == 1 else { return false }
+      for table in ["pushed_request", "consent"] {
+        try database.change("DELETE FROM \(table) WHERE client_id = ?", Bound.text(id))
+      }
+      for table in ["code", "device"] {
+        try database.change(
+          "DELETE FROM \(table) WHERE client_id = ? AND family_id IS NULL", Bound.text(id))
+      }
+      try database.change(
+        """
+        UPDATE family SET revoked_at = ?, revocation_reason = 'client_removed'
+        WHERE client_id = ? AND revoked_at IS NULL
+        """,
+        Bound.time(now), Bound.text(id))
+      return true
+    }
+  }
+
+  /// See ``IssuerStore/keySet()``.
+  public func keySet() async throws(StoreError) -> KeySetRecord? {
+    try await read { database in
+      try database.first("SELECT version, sealed FROM key_set").map { row in
+        KeySetRecord(version: try row.integer("version"), sealed: try row.bytes("sealed"))
+      }
+    }
+  }
+
+  /// See ``IssuerStore/replaceKeySet(expecting:with:)``.
+  public func replaceKeySet(
+    expecting version: Int?, with replacement: KeySetRecord
+  ) async throws(StoreError) -> Bool {
+    try replacement.check(after: version)
+    return try await write { database in
+      guard let version else {
+        return try database.change(
+          "INSERT INTO key_set (key, version, sealed) VALUES (1, ?, ?) ON CONFLICT DO NOTHING",
+          Bound.integer(replacement.version), Bound.bytes(replacement.sealed)) == 1
+      }
+      return try database.change(
+        "UPDATE key_set SET version = ?, sealed = ? WHERE version = ?",
+        Bound.integer(replacement.version), Bound.bytes(replacement.sealed),
+        Bound.integer(version)) == 1
+    }
+  }
+
+  /// See ``IssuerStore/consent(user:client:)``.
+  public func consent(user: String, client: String) async throws(StoreError) -> [String] {
+    guard StoredText.accepts([user, client]) else { return [] }
+    return try await read { database in
+      try database.first(
+        "SELECT scopes FROM consent WHERE user_id = ? AND client_id = ?", Bound.text(user),
+        Bound.text(client))?.texts("scopes") ?? []
+    }
+  }
+
+  /// See ``IssuerStore/recordConsent(user:client:scopes:)``.
+  public func recordConsent(
+    user: String, client: String, scopes: [String]
+  ) async throws(StoreError) {
+    try StoredText.check([user, client] + scopes, of: "consent")
+    try await write { database in
+      let earlier = try database.first(
+        "SELECT scopes FROM consent WHERE user_id = ? AND client_id = ?", Bound.text(user),
+        Bound.text(client))?.texts("scopes")
+      try database.change(
+        """
+        INSERT INTO consent (user_id, client_id, scopes) VALUES (?, ?, ?)
+        ON CONFLICT (user_id, client_id) DO UPDATE SET scopes = excluded.scopes
+        """,
+        Bound.text(user), Bound.text(client),
+        Bound.texts(try ConsentRule.union(earlier ?? [], scopes)))
+    }
+  }
+}
+
+extension RegisteredClient {
+  fileprivate init(row: StoredRow) throws(StoreError) {
+    self.init(
+      id: try row.text("id"), name: try row.text("name"),
+      redirectURIs: try row.texts("redirect_uris"),
+      authenticationMethod: try row.text("authentication_method"),
+      secretDigest: try row.optionalDigest("secret_digest"),
+      grantTypes: try row.texts("grant_types"), scopes: try row.texts("scopes"),
+      idTokenAlgorithm: try row.choice("id_token_algorithm"), consent: try row.choice("consent"),
+      accessTokenLifetime: try row.optionalInteger("access_token_lifetime"),
+      standing: try row.choice("standing"))
+    metadata = try Metadata(json: row.object("metadata"))
+    registrationTokenDigest = try row.optionalDigest("registration_token")
+    registeredAt = try row.optionalTime("registered_at")?.date
+  }
+}

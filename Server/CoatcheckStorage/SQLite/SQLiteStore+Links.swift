@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+public import CoatcheckIssuer
+import GRDB
+public import CoatcheckFoundation
+
+extension SQLiteStore {
+  /// See ``SocialStore/link(_:)``.
+  public func link(_ identity: SocialIdentity) async throws(StoreError) -> SocialLink? {
+    guard StoredText.accepts(identity.texts) else { return nil }
+    return try await read { database in try database.link(identity) }
+  }
+
+  /// See ``SocialStore/person(behind:within:at:)``.
+  public func person(
+    behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
+  ) async throws(StoreError) -> LinkedPerson? {
+    guard StoredText.accepts(identity.texts) else { return nil }
+    try StoredText.check([limit.key], of: "attempt")
+    return try await read { database in
+      guard let link = try database.link(identity) else { return nil }
+      guard let user = try database.user(link.userID) else { throw StoreError.linkOfNobody }
+      return LinkedPerson(
+        link: link, user: user, contacts: try database.contacts(of: user.id), limit: limit,
+        attempt: AttemptWindow.next(
+          after: try database.attempts(limit.key), by: limit, at: StoredTime(now)))
+    }
+  }
+
+  /// See ``SocialStore/links(of:)``.
+  public func links(of userID: String) async throws(StoreError) -> [SocialLink] {
+    guard StoredText.accepts([userID]) else { return [] }
+    return try await read { database in try database.links(of: userID) }
+  }
+
+  /// See ``SocialStore/unlink(_:of:at:)``.
+  public func unlink(
+    _ id: String, of userID: String, at now: Date
+  ) async throws(StoreError) -> Unlinking {
+    guard StoredText.accepts([id, userID]) else { return .unknown }
+    return try await write { database in
+      guard let link = try database.link(id: id, of: userID) else { return .unknown }
+      // Rule R12: the last way in is never removed.
+      guard try database.hasOtherWayIn(userID) else { return .lastWayIn }
+      try database.remove(link)
+      try database.endSessions(through: link, "unlinked", at: now)
+      return .unlinked(link)
+    }
+  }
+
+  /// See ``SocialStore/noteRevokedUpstream(_:endsSessions:at:)``.
+  public func noteRevokedUpstream(
+    _ identity: SocialIdentity, endsSessions: Bool, at now: Date
+  ) async throws(StoreError) -> SocialLink? {
+    guard StoredText.accepts(identity.texts) else { return nil }
+    return try await write { database in
+      guard let link = try database.link(identity) else { return nil }
+      try database.change(
+        "UPDATE link SET revoked_upstream_at = ? WHERE id = ?", Bound.time(now),
+        Bound.text(link.id))
+      if endsSessions {
+        try database.endSessions(through: link, "revoked_upstream", at: now)
+      }
+      return try database.link(identity)
+    }
+  }
+}
+
+extension Database {
+  /// Whether a person can sign in without a link.
+  fileprivate func hasOtherWayIn(_ userID: String) throws -> Bool {
+    try count(
+      """
+      SELECT EXISTS (SELECT 1 FROM user WHERE id = ?1 AND password_hash IS NOT NULL)
+        OR EXISTS (SELECT 1 FROM contact WHERE user_id = ?1)
+      """,
+      Bound.text(userID)) > 0
+  }
+
+  fileprivate func endSessions(through link: SocialLink, _ reason: String, at now: Date) throws {
+    try change(
+      """
+      UPDATE family SET revoked_at = ?, revocation_reason = ?
+      WHERE user_id = ? AND revoked_at IS NULL AND EXISTS (
+        SELECT 1 FROM session WHERE family_key = family.key AND link_id = ?)
+      """,
+      Bound.time(now), Bound.text(reason), Bound.text(link.userID), Bound.text(link.id))
+  }
+}

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckIssuer
+import GRDB
+public import CoatcheckFoundation
+
+extension SQLiteStore {
+  /// See ``IssuerStore/refresh(_:)``.
+  public func refresh(
+    _ digest: TokenDigest
+  ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
+    try await read { database in
+      try database.refresh(digest).map { (record: $0.token.record, family: $0.family) }
+    }
+  }
+
+  /// See ``IssuerStore/liveRefresh(_:at:)``.
+  public func liveRefresh(
+    _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> (record: RefreshRecord, family: RefreshFamily)? {
+    try await read { database in
+      guard let found = try database.refresh(digest),
+        found.token.isLive(in: found.family, at: StoredTime(now))
+      else { return nil }
+      return (found.token.record, found.family)
+    }
+  }
+
+  /// See ``IssuerStore/rotate(_:by:to:sealed:grace:at:)``.
+  public func rotate(
+    _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
+    grace: TimeInterval, at now: Date
+  ) async throws(StoreError) -> Rotation {
+    try await write { database in
+      // The transaction holds SQLite's only write lock since before this read.
+      let found = try database.refresh(presented)
+      let decision = try RotationRule.decide(
+        found?.token, of: found?.family, by: clientID, to: successor, sealed: sealed, grace: grace,
+        at: StoredTime(now))
+      switch decision {
+      case .answer(let rotation): return rotation
+      case .end(let ended):
+        try database.change(
+          "UPDATE family SET revoked_at = ?, revocation_reason = ? WHERE id = ?",
+          Bound.time(ended.revokedAt.map { StoredTime($0) }), Bound.text(ended.revocationReason),
+          Bound.text(ended.id))
+        return .reused(ended)
+      case .rotate(let family, let successor, let trace):
+        guard let found else { return .unknown }
+        try database.rotate(found.token, in: found.familyKey, to: successor, trace: trace)
+        return .rotated(family, generation: successor.generation)
+      }
+    }
+  }
+
+  /// See ``IssuerStore/family(_:)``.
+  public func family(_ id: String) async throws(StoreError) -> RefreshFamily? {
+    guard StoredText.accepts([id]) else { return nil }
+    return try await read { database in try database.family(id) }
+  }
+
+  /// See ``IssuerStore/families(ofSession:)``.
+  public func families(ofSession sid: String) async throws(StoreError) -> [RefreshFamily] {
+    guard StoredText.accepts([sid]) else { return [] }
+    return try await read { database in
+      try database.all(
+        "SELECT * FROM family WHERE session_id = ? AND revoked_at IS NULL ORDER BY created_at, id",
+        Bound.text(sid)
+      ).map(RefreshFamily.init(row:))
+    }
+  }
+
+  /// See ``IssuerStore/revokeFamily(_:reason:at:)``.
+  public func revokeFamily(
+    _ id: String, reason: String, at now: Date
+  ) async throws(StoreError) -> Bool {
+    try StoredText.check([reason], of: "revocation")
+    guard StoredText.accepts([id]) else { return false }
+    return try await write { database in
+      try database.change(
+        """
+        UPDATE family SET revoked_at = ?, revocation_reason = ? WHERE id = ? AND revoked_at IS NULL
+        """,
+        Bound.time(now), Bound.text(reason), Bound.text(id)) == 1
+    }
+  }
+
+  /// See ``IssuerStore/revokeUser(_:reason:at:)``.
+  public func revokeUser(
+    _ id: String, reason: String, at now: Date
+  ) async throws(StoreError) -> Int {
+    try StoredText.check([reason], of: "revocation")
+    guard StoredText.accepts([id]) else { return 0 }
+    return try await write { database in
+      try database.change(
+        "DELETE FROM code WHERE user_id = ? AND family_id IS NULL", Bound.text(id))
+      try database.change("DELETE FROM login WHERE user_id = ?", Bound.text(id))
+      try database.change("DELETE FROM device WHERE user_id = ?", Bound.text(id))
+      return try database.change(
+        """
+        UPDATE family SET revoked_at = ?, revocation_reason = ?
+        WHERE user_id = ? AND revoked_at IS NULL
+        """,
+        Bound.time(now), Bound.text(reason), Bound.text(id))
+    }
+  }
+
+  /// See ``IssuerStore/revokeClient(_:reason:at:)``.
+  public func revokeClient(
+    _ id: String, reason: String, at now: Date
+  ) async throws(StoreError) -> Int {
+    try StoredText.check([reason], of: "revocation")
+    guard StoredText.accepts([id]) else { return 0 }
+    return try await write { database in
+      try database.change(
+        "DELETE FROM code WHERE client_id = ? AND family_id IS NULL", Bound.text(id))
+      try database.change("DELETE FROM pushed_request WHERE client_id = ?", Bound.text(id))
+      try database.change(
+        "DELETE FROM device WHERE client_id = ? AND family_id IS NULL", Bound.text(id))
+      return try database.change(
+        """
+        UPDATE family SET revoked_at = ?, revocation_reason = ?
+        WHERE client_id = ? AND revoked_at IS NULL
+        """,
+        Bound.time(now), Bound.text(reason), Bound.text(id))
+    }
+  }
+}
+
+extension Database {
+  fileprivate func rotate(
+    _ presented: StoredRefresh, in familyKey: Int, to successor: RefreshRecord,
+    trace: StoredRefresh.Spent
+  ) throws {
+    try insert(successor, familyKey: familyKey, after: presented.record.digest)
+    let spent = try change(
+      """
+      UPDATE refresh SET spent_at = ?, successor = ?, sealed = ?, window_until = ?
+      WHERE digest = ? AND spent_at IS NULL
+      """,
+      Bound.time(trace.at), Bound.digest(trace.successor), Bound.bytes(trace.window?.sealed),
+      Bound.time(trace.window?.until), Bound.digest(presented.record.digest))
+    guard spent == 1 else { throw StoreError(.damaged, "a refresh token was spent meanwhile") }
+    // The window of the token before closes with the first use of its successor.
+    guard let before = presented.predecessor else { return }
+    try change(
+      "UPDATE refresh SET sealed = NULL, window_until = NULL WHERE digest = ?",
+      Bound.digest(before))
+  }
+}

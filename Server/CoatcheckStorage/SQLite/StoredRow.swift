@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckJOSE
+import GRDB
+import CoatcheckFoundation
+
+/// Reads a row's columns. A value of another type than the table declares is damage, and said so.
+struct StoredRow {
+  private let row: Row
+
+  init(_ row: Row) { self.row = row }
+
+  func text(_ column: String) throws(StoreError) -> String {
+    try required(column, optionalText(column))
+  }
+
+  func optionalText(_ column: String) throws(StoreError) -> String? {
+    switch try value(column) {
+    case .null: return nil
+    case .string(let text): return text
+    default: throw damaged(column)
+    }
+  }
+
+  /// A list of texts, kept as a JSON array.
+  func texts(_ column: String) throws(StoreError) -> [String] {
+    let text = try text(column)
+    guard let entries = try? JSONValue(parsing: Array(text.utf8)).arrayValue else {
+      throw damaged(column)
+    }
+    let texts = entries.compactMap(\.stringValue)
+    guard texts.count == entries.count else { throw damaged(column) }
+    return texts
+  }
+
+  func object(_ column: String) throws(StoreError) -> JSONObject {
+    let text = try text(column)
+    guard let object = try? JSONObject(parsing: Array(text.utf8)) else { throw damaged(column) }
+    return object
+  }
+
+  /// What tokens are bound to, kept as a JSON object or NULL.
+  func context(_ column: String) throws(StoreError) -> GrantContext {
+    try optionalText(column) == nil ? GrantContext() : GrantContext(json: object(column))
+  }
+
+  func integer(_ column: String) throws(StoreError) -> Int {
+    try required(column, optionalInteger(column))
+  }
+
+  func optionalInteger(_ column: String) throws(StoreError) -> Int? {
+    switch try value(column) {
+    case .null: return nil
+    case .int64(let number): return Int(number)
+    default: throw damaged(column)
+    }
+  }
+
+  func time(_ column: String) throws(StoreError) -> StoredTime {
+    try required(column, optionalTime(column))
+  }
+
+  func optionalTime(_ column: String) throws(StoreError) -> StoredTime? {
+    try optionalInteger(column).map { StoredTime(milliseconds: Int64($0)) }
+  }
+
+  func bytes(_ column: String) throws(StoreError) -> [UInt8] {
+    try required(column, optionalBytes(column))
+  }
+
+  func optionalBytes(_ column: String) throws(StoreError) -> [UInt8]? {
+    switch try value(column) {
+    case .null: return nil
+    case .blob(let data): return Array(data)
+    default: throw damaged(column)
+    }
+  }
+
+  func digest(_ column: String) throws(StoreError) -> TokenDigest {
+    try required(column, optionalDigest(column))
+  }
+
+  func optionalDigest(_ column: String) throws(StoreError) -> TokenDigest? {
+    guard let bytes = try optionalBytes(column) else { return nil }
+    return try required(column, TokenDigest(bytes: bytes))
+  }
+
+  /// One of an enumeration's cases, kept by its name.
+  func choice<Choice: RawRepresentable<String>>(_ column: String) throws(StoreError) -> Choice {
+    try required(column, Choice(rawValue: text(column)))
+  }
+
+  private func value(_ column: String) throws(StoreError) -> DatabaseValue.Storage {
+    guard let value: DatabaseValue = row[column] else { throw damaged(column) }
+    return value.storage
+  }
+
+  private func required<Value>(_ column: String, _ value: Value?) throws(StoreError) -> Value {
+    guard let value else { throw damaged(column) }
+    return value
+  }
+
+  private func damaged(_ column: String) -> StoreError {
+    StoreError(.damaged, "column \(column) holds what is never written there")
+  }
+}

@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-
-public import CoatcheckProviders
-
-extension OCLCConfiguration {
-  /// Where the answer arrives.
-  public var redirect: RedirectPolicy { .fixed(redirectURL) }
-}

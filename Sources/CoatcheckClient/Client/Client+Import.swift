@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+extension Client {
+  /// Makes a session of tokens which were obtained elsewhere: by another SDK, or by hand.
+  ///
+  /// Whose tokens they are is asked at the provider's userinfo endpoint, which proves the access token as
+  /// well. Where there is no such endpoint, or the token isn't good for it, `subject` has to say it.
+  ///
+  /// - Parameters:
+  ///   - tokens: The tokens. An access token whose end isn't known is used until it is rejected; without a
+  ///     refresh token it can't be replaced. An ID token among them is not believed, and dropped.
+  ///   - subject: Whose tokens they are. The userinfo endpoint must not say otherwise.
+  ///   - scopes: What was asked for, where it is known.
+  ///   - name: The name the session is stored under; without it, the subject.
+  ///   - check: Whether the provider is asked.
+  /// - Returns: The session, stored.
+  /// - Throws: `refused` when the provider doesn't accept the token; `subjectMismatch` when it is somebody
+  ///   else's; `misused` when nobody says whose it is. Nothing is stored then.
+  public func adopt(
+    _ tokens: TokenGrant, subject: String? = nil, scopes: [Scope] = [],
+    storedAs name: String? = nil, check: ImportCheck = .userInfo
+  ) async throws(OAuthError) -> Session {
+    var tokens = tokens
+    tokens.idToken = nil
+    let owner = try await owner(of: tokens, subject: subject, check: check)
+    let stored = try StoredSession(
+      account: AccountID(
+        issuer: provider.metadata.issuer.text, clientID: identity.id, subject: owner),
+      name: name, grant: tokens, scopes: scopes, metadata: reached,
+      authentication: identity.authentication)
+    return try await keep(stored)
+  }
+
+  private func owner(
+    of tokens: TokenGrant, subject: String?, check: ImportCheck
+  ) async throws(OAuthError) -> String {
+    guard check == .userInfo, let endpoint = reached.userInfoEndpoint else {
+      guard let subject, !subject.isEmpty else {
+        throw .misused("subject", "Nobody says whose tokens these are.")
+      }
+      return subject
+    }
+    return try await transport.perform(
+      UserInfoExchange(endpoint: endpoint, accessToken: tokens.accessToken, subject: subject),
+      environment: environment, clock: clock
+    ).subject
+  }
+}
+
+/// How tokens that were obtained elsewhere are proved.
+public enum ImportCheck: Sendable, Hashable {
+  /// The provider's userinfo endpoint is asked whose token it is.
+  case userInfo
+  /// The caller's word is taken: nobody has seen whether the token is good or whose it is.
+  case onTheCallersWord
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+extension Client {
+  /// A session of the client itself, with nobody signed in.
+  ///
+  /// Its token is kept in the store and used by all programs that share the store until it ends; then one of
+  /// them gets the next one. There is one session for each set of scopes and parameters, so ask for it
+  /// wherever a token is needed:
+  ///
+  /// ```swift
+  /// let session = try await client.ownSession(scopes: ["WMS_Availability"])
+  /// let (response, data) = try await session.data(for: request)
+  /// ```
+  ///
+  /// Specification: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
+  ///
+  /// - Parameters:
+  ///   - scopes: What is asked for; empty leaves it to the provider.
+  ///   - extra: Parameters the provider wants besides those of the protocol.
+  /// - Throws: `misused` naming `secret` when the client has none; `refused` when the provider said no.
+  ///   Nothing is stored then.
+  public func ownSession(
+    scopes: [Scope] = [], extra: Parameters = [:]
+  ) async throws(OAuthError) -> Session {
+    if case .none = identity.authentication {
+      throw .misused("secret", "A client without a secret can't ask for a token of its own.")
+    }
+    let renewal = Renewal.clientCredentials(scopes: scopes, extra: extra)
+    let issuer = provider.metadata.issuer.text
+    let own = provider.dialect.extra[.clientCredentials] ?? [:]
+    let account = AccountID(
+      issuer: issuer, clientID: identity.id, subject: renewal.subject(own: own) ?? "")
+    if let session = try await known(account) { return session }
+    do {
+      let lock = StoreLock.signIn(
+        issuer: issuer, clientID: identity.id, name: account.subject)
+      return try await store.withExclusiveAccess(to: lock) {
+        // Who had to wait uses the token that was stored meanwhile.
+        if let session = try await known(account) { return session }
+        return try await keep(first(renewal, of: account, scopes, extra))
+      }
+    } catch {
+      throw OAuthError.known(error)
+        ?? .unreachable(.storeFailed, "The session store failed: the lock can't be had.")
+    }
+  }
+
+  private func first(
+    _ renewal: Renewal, of account: AccountID, _ scopes: [Scope], _ extra: Parameters
+  ) async throws(OAuthError) -> StoredSession {
+    let site = site
+    let tokenEndpoint = try site.metadata.requiredTokenEndpoint
+    var grant = try await site.perform(
+      DirectExchange(
+        .clientCredentials, scopes: scopes, client: identity, tokenEndpoint: tokenEndpoint,
+        extra: extra, dialect: provider.dialect))
+    try dpop.check(grant)
+    try flow.profile.checkBinding(of: grant, to: site.dpopKey?.publicJWK.thumbprint)
+    // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included." The credentials do what it would.
+    grant.refreshToken = nil
+    grant.idToken = nil
+    var session = try StoredSession(
+      account: account, grant: grant, scopes: scopes, metadata: site.metadata,
+      authentication: identity.authentication)
+    session.renewal = renewal
+    session.dpopKey = site.dpopKey
+    return session
+  }
+
+  /// The stored session of the account, with what this client knows of the provider by now.
+  private func known(_ account: AccountID) async throws(OAuthError) -> Session? {
+    guard let stored = try await undamaged(account), dpop.accepts(stored) else { return nil }
+    guard stored.renewal != .refreshToken else {
+      // Somebody whose id at the provider looks like this is not the client.
+      throw .misused("scopes", "The session that is stored under these scopes is a person's.")
+    }
+    guard !isCurrent(stored) else { return live(stored) }
+    do {
+      return try await store.withExclusiveAccess(to: account) {
+        guard var stored = try await undamaged(account) else { return nil }
+        stored.authentication = identity.authentication
+        stored.tokenEndpoint = site.metadata.tokenEndpoint ?? stored.tokenEndpoint
+        stored.dialect = provider.dialect
+        try await store.save(stored)
+        return live(stored)
+      }
+    } catch {
+      throw OAuthError.known(error)
+        ?? .unreachable(.storeFailed, "The session store failed: the lock can't be had.")
+    }
+  }
+
+  /// Secrets are replaced now and then, and a stored one would go on being used.
+  private func isCurrent(_ stored: StoredSession) -> Bool {
+    stored.authentication.isSame(as: identity.authentication)
+      && stored.dialect == provider.dialect
+      && stored.tokenEndpoint == site.metadata.tokenEndpoint
+  }
+
+  private func undamaged(_ account: AccountID) async throws(OAuthError) -> StoredSession? {
+    do throws(OAuthError) {
+      return try await store.session(account)
+    } catch  where error.code == .storeDamaged {
+      // A token can be had again; what is damaged is set aside by the store.
+      return nil
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+extension Client {
+  /// A client that registers itself with the provider, once: the registration is kept beside the sessions and
+  /// found again.
+  ///
+  /// ```swift
+  /// let client = try await Client.register(
+  ///   at: provider, as: .native(name: "My tool", redirectURIs: ["http://127.0.0.1/callback"]),
+  ///   store: SystemStore.system, transport: .platform)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - provider: Whom people sign in with.
+  ///   - metadata: What the client says about itself. Another time it may say something else; then it is
+  ///     registered anew, and people sign in anew.
+  ///   - name: What the program calls the registration; the client's name unless given.
+  ///   - initialAccessToken: What lets the client register, where not everybody may.
+  ///   - softwareStatement: What somebody else says about the software.
+  ///   - redirect: Where the provider sends the person back to.
+  ///   - store: Where sessions and registrations are kept.
+  ///   - userAgent: What shows the provider's pages, for apps with one of their own.
+  ///   - signIn: How the person at this machine is asked, where no user agent is given.
+  ///   - transport: What sends the requests.
+  ///   - environment: The clocks and the random generator.
+  /// - Throws: `misused` when the provider registers nobody; `refused` when it won't have this one;
+  ///   `unreadable` when what it registered isn't enough to sign in with.
+  public static func register(
+    at provider: Provider, as metadata: ClientMetadata, named name: String? = nil,
+    initialAccessToken: Secret? = nil, softwareStatement: Secret? = nil,
+    redirect: RedirectPolicy = .loopback, store: any TokenStore & ClientStore,
+    userAgent: (any UserAgent)? = nil, signIn: SystemSignIn = .automatic,
+    transport: any HTTPTransport, environment: Environment = .live
+  ) async throws(OAuthError) -> Client {
+    let registration = try await ClientRegistrar(
+      in: store, transport: transport, environment: environment
+    ).client(
+      at: provider.metadata, as: metadata, named: name, initialAccessToken: initialAccessToken,
+      softwareStatement: softwareStatement)
+    let identity = try registration.identity()
+    // The method is the registered one, whatever else the provider takes.
+    var chosen = provider.metadata
+    chosen.tokenEndpointAuthMethodsSupported = [identity.authentication.method]
+    return Client(
+      of: Provider(
+        metadata: chosen, name: provider.profile, leeway: provider.leeway,
+        dialect: provider.dialect),
+      id: identity.id, secret: identity.authentication.secret, redirect: redirect, store: store,
+      userAgent: userAgent, signIn: signIn, transport: transport, environment: environment)
+  }
+}

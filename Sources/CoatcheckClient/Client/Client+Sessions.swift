@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+import Logging
+import CoatcheckFoundation
+
+extension Client {
+  /// Signs a person in, or goes on with the session that is stored.
+  ///
+  /// A stored session of this client that is still good, or can be made good without the person, is
+  /// returned and no browser is opened, if the same scopes were asked for then. Else the person is asked,
+  /// and the session is stored once the ID token is verified. Only one program at a time asks for the same
+  /// account; who had to wait goes on with the session that was stored meanwhile.
+  ///
+  /// - Parameters:
+  ///   - scopes: What is asked for; `openid` says who the person is.
+  ///   - name: The name the session is stored under, so that several people can be signed in. Without it
+  ///     the only stored session of this client is meant, and a new one is called by its subject.
+  ///   - options: What else to say to the provider.
+  /// - Throws: What went wrong; what was stored before is as it was, and another attempt can be made.
+  ///   `interactionRequired` where nobody can or may be asked: no browser was opened. How the asking
+  ///   itself can end is told apart by ``OAuthError/isUnanswered`` and its neighbours. `misused` naming
+  ///   the argument before anything is read or sent.
+  public func signIn(
+    scopes: [Scope], storedAs name: String? = nil,
+    options: AuthorizationOptions = AuthorizationOptions()
+  ) async throws(OAuthError) -> Session {
+    try check(scopes, name)
+    if let session = try await goOn(with: scopes, name) { return session }
+    return try await ask(Question(scopes: scopes, name: name, options: options))
+  }
+
+  /// Signs a person in for as long as the program keeps the session: no store is looked at, and nothing is
+  /// stored. ``keep(_:storedAs:)`` stores it later.
+  ///
+  /// - Parameters:
+  ///   - scopes: What is asked for; `openid` says who the person is.
+  ///   - options: What else to say to the provider.
+  /// - Throws: As ``signIn(scopes:storedAs:options:)``.
+  public func signInWithoutStoring(
+    scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
+  ) async throws(OAuthError) -> Session {
+    var client = self
+    client.store = MemoryTokenStore()
+    return try await client.signIn(scopes: scopes, options: options)
+  }
+
+  /// Checks the arguments of a sign-in, before anything is read or sent.
+  private func check(_ scopes: [Scope], _ name: String?) throws(OAuthError) {
+    var redirectURI: String?
+    if case .fixed(let uri) = redirect { redirectURI = uri }
+    try provider.dialect.check(identity, redirectURI: redirectURI, scopes: scopes)
+    if let name { try check(name) }
+  }
+
+  /// The stored session of that name; nil when there is none. Nobody is asked anything.
+  ///
+  /// - Parameter name: The name; nil means the only one of this client.
+  /// - Throws: `storeFailed` or `storeDamaged`.
+  public func session(named name: String? = nil) async throws(OAuthError) -> Session? {
+    try await stored(name).map(live)
+  }
+
+  /// All stored sessions of this client. Nobody is asked anything.
+  ///
+  /// - Throws: `storeFailed` or `storeDamaged`.
+  public func sessions() async throws(OAuthError) -> [Session] {
+    try await ownSessions(nil).map(live)
+  }
+
+  private func ownSessions(_ name: String?) async throws(OAuthError) -> [StoredSession] {
+    try await store.sessions(
+      AccountFilter(
+        issuer: provider.metadata.issuer.text, clientID: identity.id, name: name))
+  }
+
+  /// Signs out by a plan; as ``Session/signOut(_:userAgent:)``.
+  ///
+  /// The issuer's page that ends its own session is shown by the client's user agent, or by this machine's
+  /// browser.
+  ///
+  /// - Returns: What was done. It may be ignored.
+  @discardableResult
+  public func signOut(
+    _ session: Session, _ plan: SignOutPlan = .standard
+  ) async -> SignOutReport {
+    await session.signOut(plan, userAgent: plan.endsProviderSession == nil ? nil : signOutAgent)
+  }
+
+  /// Signs out the stored session of that name; nil when there is none.
+  ///
+  /// - Throws: `storeFailed` or `storeDamaged`.
+  @discardableResult
+  public func signOut(
+    named name: String?, _ plan: SignOutPlan = .standard
+  ) async throws(OAuthError) -> SignOutReport? {
+    guard let session = try await session(named: name) else { return nil }
+    return await signOut(session, plan)
+  }
+
+  private var signOutAgent: (any UserAgent)? {
+    switch asking {
+    case .agent(let agent): agent
+    // Where nobody is asked to sign in, nobody is shown a page either: the report holds the address.
+    case .system(let system) where system.choice == .never: nil
+    case .system(let system) where system.surroundings.place == .background: nil
+    case .system(let system): system.userAgent(for: .browser, environment: environment)
+    }
+  }
+
+  private func stored(_ name: String?) async throws(OAuthError) -> StoredSession? {
+    // The client's own sessions are nobody's.
+    let fitting = try await ownSessions(name).filter { $0.renewal == .refreshToken }
+    // Without a name several people can't be told apart.
+    guard name != nil || fitting.count == 1 else { return nil }
+    return fitting.max { $0.obtainedAt < $1.obtainedAt }
+  }
+
+  package func goOn(with scopes: [Scope], _ name: String?) async throws(OAuthError) -> Session? {
+    guard let stored = try await stored(name), dpop.accepts(stored),
+      // Providers may grant less than was asked for; asking again would not change that.
+      Set(scopes).isSubset(of: stored.scopes + stored.requestedScopes)
+    else { return nil }
+    let session = live(stored)
+    do throws(OAuthError) {
+      _ = try await session.accessToken()
+    } catch {
+      switch error.errorClass {
+      case .sessionEnded, .interactionRequired:
+        logger.info("the stored session can't go on without the person, who is asked")
+        return nil
+      case .transient:
+        // Offline isn't signed out.
+        logger.info("the stored session can't be refreshed at the moment")
+      case .configuration where error.outcome == .refused && error.code != .invalidClient:
+        // It may be that the issuer lets this client sign people in and not refresh.
+        logger.info("the issuer refused the refresh, and the person is asked")
+        return nil
+      case .configuration, .storageUnavailable, .cancelled: throw error
+      }
+    }
+    return session
+  }
+}

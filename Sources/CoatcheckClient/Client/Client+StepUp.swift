@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+public import HTTPTypes
+public import CoatcheckFoundation
+
+extension Client {
+  /// Asks the person again, since a service wants a stronger or more recent sign-in, or more scopes. What is
+  /// stored under the name is replaced once it has succeeded.
+  ///
+  /// - Parameters:
+  ///   - requirement: What the service wants.
+  ///   - name: The name the session is stored under; without it, the subject.
+  /// - Throws: As ``signIn(scopes:storedAs:options:)``; the stored session is as it was then.
+  public func signInAgain(
+    for requirement: StepUpRequirement, storedAs name: String? = nil
+  ) async throws(OAuthError) -> Session {
+    try await ask(
+      Question(
+        scopes: requirement.scopes, name: name, options: requirement.options, isAnew: true))
+  }
+
+  /// Sends a request as a person who is signed in, and asks the person again where the service wants a
+  /// stronger or more recent sign-in, or more scopes: RFC 9470, RFC 6750.
+  ///
+  /// ```swift
+  /// let (response, data) = try await client.data(for: transfer, as: session)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - request: The request, without an `Authorization` field.
+  ///   - session: Who is signed in.
+  ///   - body: The request's body.
+  ///   - limit: How often the person is asked, from 1 to 5.
+  /// - Returns: The answer, whatever its status, except a rejected token.
+  /// - Throws: As `Session.data(for:body:limit:steppingUp:)`.
+  public func data(
+    for request: HTTPRequest, as session: Session, body: Data = Data(), asking limit: Int = 1
+  ) async throws(OAuthError) -> (HTTPResponse, Data) {
+    let name = session.stored?.name
+    return try await session.data(
+      for: request, body: body,
+      steppingUp: StepUp(limit: limit) { requirement throws(OAuthError) in
+        try await signInAgain(for: requirement, storedAs: name)
+      })
+  }
+}

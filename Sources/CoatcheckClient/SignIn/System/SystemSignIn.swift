@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+import CoatcheckFoundation
+
+/// How the person at this machine is asked: with a browser where there is a screen, else with a code, with
+/// an address to paste back, or with an address and the `ssh` command that reaches it.
+///
+/// ```swift
+/// let client = Client(of: google, id: "…", store: .system)              // the way that fits
+/// var way = SystemSignIn.automatic
+/// way.choice = .never                                                   // or: nobody may be asked
+/// ```
+///
+/// The address is always shown on the terminal, if there is one, before a browser is tried.
+public struct SystemSignIn: Sendable {
+  /// Which way is taken.
+  public enum Choice: Sendable, Hashable {
+    /// The one which fits the surroundings and the issuer.
+    case automatic
+    /// This one, whatever the surroundings.
+    case method(SignInMethod)
+    /// None: whoever would have to be asked is an error, at once.
+    case never
+  }
+
+  /// Which way is taken.
+  public var choice = Choice.automatic
+  /// What kind of place this is.
+  public var surroundings: SignInSurroundings
+  /// Where the person reads and types.
+  public var terminal: SignInTerminal
+  /// How long the person may take.
+  public var deadline: Duration = .seconds(300)
+  /// What to run where a person is, for the error which says that nobody can be asked.
+  public var command: String?
+  /// The ports to listen on for a printed address, in order; 0 is any.
+  public var ports: [UInt16] = [49_763, 0]
+  /// The browser; nil when there is none.
+  public var browser: SystemBrowser?
+  /// Called once a person is about to be asked, and how.
+  public var willAsk: @Sendable (SignInMethod) -> Void = { _ in }
+
+  /// A way for these surroundings.
+  public init(
+    surroundings: SignInSurroundings = .current, terminal: SignInTerminal = .controlling,
+    browser: SystemBrowser? = SystemBrowser()
+  ) {
+    self.surroundings = surroundings
+    self.terminal = terminal
+    self.browser = browser
+  }
+
+  /// The way that fits this process.
+  public static var automatic: SystemSignIn { SystemSignIn() }
+
+  /// The method that is taken at an issuer.
+  ///
+  /// - Throws: `misused` with `interactionRequired`, when nobody can or may be asked.
+  public func method(at metadata: ServerMetadata) throws(OAuthError) -> SignInMethod {
+    switch choice {
+    case .never: throw .interactionRequired(command: command)
+    case .method(let method): return method
+    case .automatic:
+      return try .automatic(for: surroundings, metadata: metadata, command: command)
+    }
+  }
+
+  /// The method where the client gets no codes for other devices; nil when the method was chosen by name.
+  func methodWithoutDevices(at metadata: ServerMetadata) throws(OAuthError) -> SignInMethod? {
+    guard case .automatic = choice else { return nil }
+    var metadata = metadata
+    metadata.deviceAuthorizationEndpoint = nil
+    return try .automatic(for: surroundings, metadata: metadata, command: command)
+  }
+
+  /// The user agent of a method; nil for ``SignInMethod/device``, which needs none.
+  ///
+  /// - Parameters:
+  ///   - method: The method.
+  ///   - redirectURI: The redirect URI that is registered, where it isn't any port of this machine.
+  ///   - environment: What waits for the deadline.
+  public func userAgent(
+    for method: SignInMethod, redirectURI: String? = nil, environment: Environment = .live
+  ) -> (any UserAgent)? {
+    switch method {
+    case .device: nil
+    case .pasteBack:
+      PasteBackUserAgent(
+        terminal: terminal, redirectURI: redirectURI, deadline: deadline, environment: environment)
+    case .browser:
+      LoopbackUserAgent(
+        open: { [terminal, browser] in try Self.show($0, terminal, browser) }, deadline: deadline,
+        environment: environment)
+    case .printedAddress:
+      LoopbackUserAgent(
+        open: { [terminal, surroundings] in Self.announce($0, terminal, surroundings) },
+        deadline: deadline, environment: environment, ports: ports)
+    }
+  }
+
+  private static func show(
+    _ url: URL, _ terminal: SignInTerminal, _ browser: SystemBrowser?
+  ) throws(OAuthError) {
+    let address = try BrowserAddress(url.absoluteString).text
+    words(for: url, address).forEach(terminal.show)
+    guard let browser else { return }
+    do throws(OAuthError) {
+      try browser.open(url) { terminal.show("\($0); open the address by hand") }
+    } catch {
+      // The person has the address.
+      terminal.show("\(error.reason); open the address by hand")
+    }
+  }
+
+  private static func announce(
+    _ url: URL, _ terminal: SignInTerminal, _ surroundings: SignInSurroundings
+  ) {
+    words(for: url, url.absoluteString).forEach(terminal.show)
+    guard let port = listeningPort(url) else { return }
+    var route: SSHRoute?
+    if case .remote(let way) = surroundings.place { route = way }
+    // In a container, 127.0.0.1 isn't the machine which the person sees.
+    if route != nil || surroundings.isContainer && surroundings.terminal != .none {
+      SignInWords.forwarding(port, route).forEach(terminal.show)
+    }
+  }
+
+  private static func words(for url: URL, _ address: String) -> [String] {
+    let query = address.drop { $0 != "?" }.dropFirst()
+    let isSignIn = (try? Parameters(decoding: query))?["redirect_uri"] != nil
+    return SignInWords.address(address, purpose: isSignIn ? "sign in" : "sign out")
+  }
+
+  private static func listeningPort(_ url: URL) -> UInt16? {
+    let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
+    let parameters = try? Parameters(decoding: query)
+    let uri = parameters?["redirect_uri"] ?? parameters?["post_logout_redirect_uri"]
+    return uri.flatMap { URL(string: $0)?.port }.flatMap(UInt16.init(exactly:))
+  }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckDocomoTesting
+import CoatcheckIDaaSTesting
+import CoatcheckKiiTesting
+import CoatcheckNXOAuth2ClientTesting
+import CoatcheckOCLCTesting
+import CoatcheckWeiboTesting
+import ArgumentParser
+import CoatcheckOAuth
+import CoatcheckServer
+import CoatcheckTesting
+import Foundation
+
+/// Whom the program can stand in for.
+enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
+  case docomo, kii, oclc, nx, weibo, idaas
+
+  static var names: String { allCases.map(\.rawValue).joined(separator: ", ") }
+
+  /// Answers requests until a signal ends it.
+  ///
+  /// - Parameters:
+  ///   - port: The port; 0 for any free one.
+  ///   - lifetime: How many seconds access tokens last; nil for as long as the real ones did.
+  ///   - signals: What ends it.
+  /// - Throws: When the port is taken.
+  func serve(on port: Int, lifetime: Int?, until signals: EndingSignals) async throws {
+    switch self {
+    case .docomo:
+      var rules = DocomoRules()
+      if let lifetime { rules.lifetime = lifetime }
+      let service = DocomoService(people: Self.people, rules: rules)
+      try await serve(service, on: port, knowing: [Self.client("app")], until: signals)
+    case .kii:
+      let service = KiiService(people: Self.people, lifetime: lifetime ?? 3600)
+      try await serve(
+        service, on: port, knowing: ["app: \(service.appID), key: \(service.appKey)"],
+        until: signals)
+    case .oclc:
+      let service = OCLCService(people: Self.people, accessLifetime: lifetime ?? 1199)
+      try await serve(
+        service, on: port, knowing: [Self.client("app"), "institutions: 128807, 91475, 60000"],
+        until: signals)
+    case .nx:
+      var manner = NXManner()
+      if let lifetime { manner.lifetime = TimeInterval(lifetime) }
+      let service = NXService(people: Self.people, manner: manner)
+      try await serve(
+        service, on: port, knowing: [Self.client("app"), "client: public, without a secret"],
+        until: signals)
+    case .weibo:
+      let service = WeiboService(people: Self.people, lifetime: lifetime)
+      let uids = Self.people.map { "uid of \($0.username): \(service.uid(of: $0))" }
+      try await serve(
+        service, on: port,
+        knowing: ["app key: \(service.appKey), secret: \(service.appSecret)"] + uids,
+        until: signals)
+    case .idaas:
+      let server = try await IDaaSTestServer.standIn(
+        on: port, people: Self.people, lifetime: lifetime)
+      announce(["client: app", "Weibo: \(server.weibo.url)"], at: server.origin)
+      await signals.first()
+      await server.stop()
+    }
+  }
+
+  private static let people = [StandInPerson.alice, .bob]
+
+  private static func client(_ id: String) -> String { "client: \(id), secret: app secret" }
+
+  private func serve(
+    _ service: some StandInService, on port: Int, knowing facts: [String],
+    until signals: EndingSignals
+  ) async throws {
+    let standIn = try await StandIn.start(service, port: port, clock: .running())
+    announce(facts, at: standIn.url)
+    await signals.first()
+    await standIn.stop()
+  }
+
+  private func announce(_ facts: [String], at url: String) {
+    for fact in facts { Standard.output(fact) }
+    for person in Self.people {
+      Standard.output("person: \(person.username), password: \(person.password.reveal())")
+    }
+    // Last, for programs that wait for it.
+    Standard.output("listening on \(url)")
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+package import CoatcheckServer
+import Foundation
+
+/// The sign-in page of a stand-in: who it is and whether they allow it, on one form.
+///
+/// The form is posted to the address it came from, so that the query of the request comes along.
+package struct StandInPage: Sendable {
+  private let people: [StandInPerson]
+
+  package init(people: [StandInPerson]) { self.people = people }
+
+  /// What the person answered.
+  package enum Answer: Sendable {
+    case allowed(StandInPerson)
+    case denied
+    /// The name or the password is wrong: the page is shown again.
+    case again(ServedResponse)
+  }
+
+  /// The page.
+  ///
+  /// - Parameters:
+  ///   - title: What is signed in to.
+  ///   - wanted: What the client asks for.
+  ///   - note: What was wrong with the last answer.
+  package func page(_ title: String, asking wanted: [String], note: String? = nil) -> ServedResponse
+  {
+    let list = wanted.map { "<li>\(Self.escaped($0))</li>" }.joined()
+    return .standIn(
+      html: """
+        <!doctype html><html lang="en"><head><meta charset="utf-8"><title>\(Self.escaped(title))</title></head>
+        <body><h1>\(Self.escaped(title))</h1><p role="alert">\(Self.escaped(note ?? ""))</p><ul>\(list)</ul>
+        <form method="post"><label>Name <input type="text" name="username"></label>
+        <label>Password <input type="password" name="password"></label>
+        <button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button>
+        </form></body></html>
+        """)
+  }
+
+  /// Reads the posted form.
+  package func answer(to request: ServedRequest, _ title: String, asking wanted: [String]) -> Answer
+  {
+    guard let form = try? Parameters(bytes: request.body) else {
+      return .again(page(title, asking: wanted, note: "That can't be read."))
+    }
+    if form["answer"] == "deny" { return .denied }
+    guard let name = form["username"], let password = form["password"],
+      let person = people.first(where: { $0.username == name }),
+      Secret(password).matches(person.password)
+    else { return .again(page(title, asking: wanted, note: "Unknown name or password.")) }
+    return .allowed(person)
+  }
+
+  package static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
+  }
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckDocomo
+import CoatcheckDocomoTesting
+import CoatcheckKii
+import CoatcheckKiiTesting
+import CoatcheckNXOAuth2Client
+import CoatcheckNXOAuth2ClientTesting
+import CoatcheckOCLC
+import CoatcheckOCLCTesting
+import Coatcheck
+import CoatcheckClient
+import CoatcheckTesting
+import Foundation
+import TestSupport
+
+/// All four stand-ins under one clock, and one program that is signed in at each of them, two users each.
+struct Town: Sendable {
+  /// How long access tokens last. OCLC's end is not anticipated, so it comes when the others' is near.
+  private static let lifetime = 3600
+  private static let early = 20
+  private static let redirectURI = "http://127.0.0.1:49152/callback"
+
+  let clock = TestClock()
+  let store: any TokenStore
+  let peers: [any Peer]
+  let residents: [Resident]
+
+  init(in folder: Folder) async throws {
+    store = FileTokenStore(directory: folder.path)
+    var rules = DocomoRules()
+    rules.lifetime = Self.lifetime
+    var manner = NXManner()
+    manner.lifetime = TimeInterval(Self.lifetime)
+    let docomo = try await StandInPeer(
+      DocomoService(rules: rules), tokenPath: "/cgi12/token", clock: clock)
+    let kii = try await StandInPeer(
+      KiiService(lifetime: Self.lifetime), tokenPath: "/apps/app/oauth2/token", clock: clock)
+    let oclc = try await StandInPeer(
+      OCLCService(accessLifetime: Self.lifetime - Self.early),
+      tokenPath: "/oauth2/accessToken", clock: clock)
+    let nx = try await StandInPeer(
+      NXService(manner: manner), tokenPath: "/oauth2/token", clock: clock)
+    peers = [docomo, kii, oclc, nx]
+    var residents: [Resident] = []
+    for person in [StandInPerson.alice, .bob] {
+      let door = Door(person: person, store: store, clock: clock)
+      residents += [
+        try await door.docomo(docomo.url), try await door.kii(kii.url),
+        try await door.oclc(oclc.url), try await door.nx(nx.url),
+      ]
+    }
+    self.residents = residents
+  }
+
+  /// Moves the clock so that every session wants other tokens. What is under way with the old ones is
+  /// still accepted by three of the four.
+  func age() { clock.advance(by: .seconds(Self.lifetime - Self.early + 1)) }
+
+  func cut() async {
+    await withTaskGroup(of: Void.self) { group in
+      for peer in peers { group.addTask { await peer.cut() } }
+    }
+  }
+
+  func restore() async throws {
+    for peer in peers { try await peer.restore() }
+  }
+
+  /// One person in front of all four.
+  private struct Door {
+    let person: StandInPerson
+    let store: any TokenStore
+    let clock: TestClock
+
+    private var environment: Environment {
+      var environment = Environment.live
+      environment.now = { [clock] in clock.now }
+      environment.uptime = { [clock] in
+        .seconds(clock.now.timeIntervalSince(TestClock.start))
+      }
+      // The pauses between two tries, shortened.
+      environment.sleep = { try await Task.sleep(for: min($0, .milliseconds(20))) }
+      return environment
+    }
+
+    private func client(of provider: Provider, secret: Secret? = Secret("app secret")) -> Client {
+      Client(
+        of: provider, id: "app", secret: secret, redirect: .fixed(Town.redirectURI), store: store,
+        userAgent: ScriptedUserAgent(
+          username: person.username, password: person.password, redirectURI: Town.redirectURI,
+          transport: Transports.system),
+        transport: Transports.system, environment: environment)
+    }
+
+    func docomo(_ url: String) async throws -> Resident {
+      let name = "docomo \(person.username)"
+      let session = try await client(of: .docomo(authority: url)).signIn(
+        scopes: ["PhotoGetVacantSize"], storedAs: name)
+      return Resident(
+        name: name, session: session, resource: url + "/file_a2/1.0/docomo/capacity", mark: nil)
+    }
+
+    func kii(_ url: String) async throws -> Resident {
+      let name = "kii \(person.username)"
+      let provider = try Provider.kii(site: .custom(url), appID: "app", appKey: "key")
+      let session = try await client(of: provider, secret: nil).signIn(
+        by: .kiiPassword(KiiUsername(person.username), password: person.password), storedAs: name)
+      return Resident(
+        name: name, session: session, resource: url + "/apps/app/users/me",
+        mark: "\"userID\":\"\(person.id)\"")
+    }
+
+    func oclc(_ url: String) async throws -> Resident {
+      let name = "oclc \(person.username)"
+      let provider = try Provider.oclc(
+        url: url + "/oauth2", authenticatingInstitution: "128807", contextInstitution: "128807")
+      let session = try await client(of: provider).signIn(
+        scopes: ["WMS_NCIP", "refresh_token"], storedAs: name)
+      return Resident(
+        name: name, session: session, resource: url + "/bib/data/1",
+        mark: "\"principalID\":\"\(person.id)\"")
+    }
+
+    func nx(_ url: String) async throws -> Resident {
+      let name = "nx \(person.username)"
+      let provider = try Provider.nx(
+        authorizationEndpoint: url + "/oauth2/authenticate", tokenEndpoint: url + "/oauth2/token")
+      let session = try await client(of: provider).signIn(scopes: ["read"], storedAs: name)
+      return Resident(
+        name: name, session: session, resource: url + "/me", mark: "\"id\":\"\(person.id)\"")
+    }
+  }
+}
