@@ -12,7 +12,7 @@ enum CachedTokenBenchmark {
 
   /// - Parameter peer: The built program of `Benchmarks/peers/go/cached-token`, if it shall take part.
   static func run(rounds: Int, peer: String?) async throws {
-    let stored = try SampleSession.make(receivedAt: Environment.live.now())
+    let stored = try SampleSession.make(receivedAt: RuntimeEnvironment.live.now())
     let session = Session(
       stored, store: MemoryTokenStore([stored]), transport: Unplugged(), environment: .live)
     let guarded = Guarded(stored.accessToken)

@@ -12,7 +12,7 @@ enum CaptchaBenchmark {
     for _ in 0..<rounds {
       let start = processorTime()
       for _ in 0..<count {
-        let puzzle = try SliderPuzzle.make(random: Environment.live.random)
+        let puzzle = try SliderPuzzle.make(random: RuntimeEnvironment.live.random)
         bytes = max(bytes, puzzle.background.count + puzzle.piece.count)
       }
       times.add((processorTime() - start) / Double(count) * 1e9)

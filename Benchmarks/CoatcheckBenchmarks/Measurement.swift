@@ -40,7 +40,7 @@ struct Measurement {
 }
 
 /// Seconds on the wall clock.
-func wallTime() -> Double { Environment.live.uptime() / .seconds(1) }
+func wallTime() -> Double { RuntimeEnvironment.live.uptime() / .seconds(1) }
 
 /// Seconds of processor time of this process.
 func processorTime() -> Double { Double(clock()) / 1e6 }

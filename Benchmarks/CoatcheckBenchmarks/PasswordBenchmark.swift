@@ -11,7 +11,7 @@ import Foundation
 /// unknown name, in turns, at a whole server with hashes that cost what they cost in earnest.
 enum PasswordBenchmark {
   static func run(trials: Int) async throws {
-    let passwords = PasswordHasher { Environment.live.random($0) }
+    let passwords = PasswordHasher { RuntimeEnvironment.live.random($0) }
     let server = try await TestServer.start(passwords: passwords) { settings in
       settings.passwordAttempts = .max
       settings.passwordAttemptsFromAnywhere = .max

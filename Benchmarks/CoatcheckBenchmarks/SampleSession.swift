@@ -39,7 +39,7 @@ enum SampleSession {
   /// Writes the account `main`, and so many others beside it, into the file store at `path`.
   static func write(to path: String, others: Int) async throws {
     let store = FileTokenStore(directory: path)
-    let now = Environment.live.now()
+    let now = RuntimeEnvironment.live.now()
     for number in 0..<others { try await store.save(make(number, receivedAt: now)) }
     let main = try make(receivedAt: now)
     try await store.save(main)
@@ -50,7 +50,7 @@ enum SampleSession {
   /// key of the Secret Service is cached as well.
   static func seal(in folder: String) async throws {
     let store = SystemStore(folder: folder, choice: .sealed(.keyring))
-    let main = try make(receivedAt: Environment.live.now())
+    let main = try make(receivedAt: RuntimeEnvironment.live.now())
     try await store.save(main)
     try await store.setDefaultAccount(main.account)
   }

@@ -13,7 +13,7 @@ struct ScaleBenchmark {
   /// Writes so many accounts, each with a session of 2 KB, a thousand in a commit.
   func fill(_ accounts: Int) async throws {
     let records = try SQLiteRecords(path: path)
-    let now = Environment.live.now()
+    let now = RuntimeEnvironment.live.now()
     let template = try SampleSession.make(0, receivedAt: now)
     let start = wallTime()
     for first in stride(from: 0, to: accounts, by: 1000) {
@@ -97,7 +97,7 @@ struct ScaleBenchmark {
   private static func refresh(_ account: AccountID, in store: SQLiteTokenStore) async throws {
     try await store.withExclusiveAccess(to: account) {
       guard var session = try await store.session(account) else { throw Self.wrong }
-      session.refreshMarker = RefreshMarker(startedAt: Environment.live.now())
+      session.refreshMarker = RefreshMarker(startedAt: RuntimeEnvironment.live.now())
       try await store.save(session)
       session.refreshMarker = nil
       session.generation += 1

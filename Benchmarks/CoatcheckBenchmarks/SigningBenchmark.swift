@@ -52,7 +52,7 @@ enum SigningBenchmark {
 
       """.utf8)
     let symmetric = SymmetricKey(data: Data(secret.reveal().utf8))
-    let environment = Environment.live
+    let environment = RuntimeEnvironment.live
     var whole = Measurement("WSKeySigner.sign: nonce, time, text, field")
     var field = Measurement("WSKeySigner.field: text and field")
     var raw = Measurement("raw HMAC-SHA256 of the same text")
@@ -86,7 +86,7 @@ enum SigningBenchmark {
   /// Each request is sent and answered in memory, one after the other.
   private static func requests(rounds: Int) async throws {
     print("a request, sent in memory (processor time, \(rounds) interleaved rounds of \(count))")
-    let environment = Environment.live
+    let environment = RuntimeEnvironment.live
     let stored = try SampleSession.make(receivedAt: environment.now())
     let silent = Silent()
     let session = Session(

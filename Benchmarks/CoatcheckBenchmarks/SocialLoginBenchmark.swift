@@ -74,7 +74,7 @@ struct SocialLoginBenchmark {
             let reply = try await transport.perform(
               IDaaSExchange(
                 WeiboLogin(.token(Secret(person.token), uid: person.uid)), at: origin,
-                by: Caller(
+                by: IDaaSCaller(
                   clientID: "app", system: "iOS 18.0", device: "device-\(caller)",
                   agent: "benchmark/1.0")),
               environment: .live)

@@ -21,7 +21,7 @@ enum SocialLoginServers {
   /// Weibo, with so many people of which each has allowed the app: where it is, then a uid and a token on each line.
   static func weibo(people count: Int) async throws {
     let people = (0..<count).map { number in
-      StandInPerson(id: uid(number), username: "person-\(number)", password: Secret("p"))
+      StandInUser(id: uid(number), username: "person-\(number)", password: Secret("p"))
     }
     let weibo = try await StandIn.start(WeiboService(people: people), clock: .running())
     announce(
@@ -32,7 +32,7 @@ enum SocialLoginServers {
 
   /// The server of the IDaaS interface on SQLite, at which all those people are linked: where it is.
   static func idaas(database: String, weibo: String, people count: Int) async throws {
-    let environment = CoatcheckOAuth.Environment.live
+    let environment = CoatcheckOAuth.RuntimeEnvironment.live
     let store = try await SQLiteStore(path: database)
     let service = WeiboService()
     try await link(count, to: service.appKey, in: store, at: environment.now())
@@ -49,7 +49,7 @@ enum SocialLoginServers {
     try await listener.run(
       until: .onSignals, listening: { announce(["http://127.0.0.1:\($0)"]) },
       responder: { port in
-        let application = Application(
+        let application = TenantApplication(
           id: "app", name: "Demo", redirectURIs: ["https://app.example/callback"],
           weibo: WeiboSource(appKey: appKey, appSecret: Secret(appSecret), base: weibo))
         let server = IDaaSServer(

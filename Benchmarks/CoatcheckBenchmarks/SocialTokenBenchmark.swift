@@ -42,7 +42,7 @@ enum SocialTokenBenchmark {
 
   /// What the server of the interface puts into its tokens.
   private static var claims: JSONObject {
-    let now = Int(Environment.live.now().timeIntervalSince1970)
+    let now = Int(RuntimeEnvironment.live.now().timeIntervalSince1970)
     return [
       "iss": "https://tenant.example/api/v1/oauth2", "aud": "app", "sub": "3f1c9d52-user",
       "iat": .number(JSONNumber(now)), "nbf": .number(JSONNumber(now - 120)),

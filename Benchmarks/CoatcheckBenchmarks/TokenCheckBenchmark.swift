@@ -61,7 +61,7 @@ enum TokenCheckBenchmark {
   private static func keySet(rounds: Int) throws {
     // Four different RSA keys under thirty-four names: to make one takes a tenth of a second.
     let rsa = try (0..<4).map { _ in try SigningKey.generate(.rs256).publicJWK.json }
-    let entries = try (0..<JWKSet.greatestCount).map { number in
+    let entries = try (0..<JWKSet.maximumCount).map { number in
       var json: JSONObject
       switch number % 3 {
       case 0: json = rsa[number % 4]

@@ -32,7 +32,7 @@ public struct Terminal: Sendable {
   private let write: @Sendable (Stream, [UInt8]) throws(CommandFailure) -> Void
 
   /// Whether a person reads the answer: bytes from elsewhere are then cleaned before they are shown.
-  public let answersPerson: Bool
+  public let isForTerminal: Bool
 
   /// Whether nobody can read the answer any more: its pipe was closed at the other end.
   public let isAbandoned: @Sendable () -> Bool
@@ -42,11 +42,11 @@ public struct Terminal: Sendable {
 
   /// A terminal that hands each piece of output to `write`, which may be called from any thread.
   public init(
-    answersPerson: Bool, isAbandoned: @escaping @Sendable () -> Bool = { false },
+    isForTerminal: Bool, isAbandoned: @escaping @Sendable () -> Bool = { false },
     noteWidth: @escaping @Sendable () -> Int? = { nil },
     write: @escaping @Sendable (Stream, [UInt8]) throws(CommandFailure) -> Void
   ) {
-    self.answersPerson = answersPerson
+    self.isForTerminal = isForTerminal
     self.isAbandoned = isAbandoned
     self.noteWidth = noteWidth
     self.write = write
@@ -54,7 +54,7 @@ public struct Terminal: Sendable {
 
   /// The streams of this process.
   public static let standard = Terminal(
-    answersPerson: isatty(1) == 1, isAbandoned: { hasNoReader(Stream.output.rawValue) },
+    isForTerminal: isatty(1) == 1, isAbandoned: { hasNoReader(Stream.output.rawValue) },
     noteWidth: { columns(Stream.error.rawValue) }
   ) { stream, bytes throws(CommandFailure) in
     try writeAll(bytes, to: stream)

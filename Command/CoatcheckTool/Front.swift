@@ -42,9 +42,9 @@ struct Front {
     guard let store = try? SystemStore(variable: ProcessVariables.value),
       let session = try? store.cachedSession(named: account)
     else { return nil }
-    let now = Environment.live.now()
-    guard TokenAnswer.isFresh(session, now: now) else { return nil }
-    let answer = TokenAnswer(session, now: now)
+    let now = RuntimeEnvironment.live.now()
+    guard TokenOutput.isFresh(session, now: now) else { return nil }
+    let answer = TokenOutput(session, now: now)
     guard wanted.wantsJSON else { return answer.plain }
     return String(decoding: answer.json.serialized(), as: UTF8.self)
   }

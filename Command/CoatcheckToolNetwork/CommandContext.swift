@@ -7,7 +7,7 @@ import CoatcheckOAuth
 /// What a command works with: everything it reads from outside comes from here.
 struct CommandContext: Sendable {
   let terminal: Terminal
-  let environment: Environment
+  let environment: RuntimeEnvironment
   let transport: any HTTPTransport
   let store: any TokenStore
   let variable: @Sendable (String) -> String?

@@ -15,7 +15,7 @@ enum SessionState {
   case spent
 
   init(_ session: StoredSession, now: Date) {
-    if TokenAnswer.isFresh(session, now: now) {
+    if TokenOutput.isFresh(session, now: now) {
       self = .fresh(session.expiry)
     } else if session.isRenewable, !session.refreshExpiry.isExpired(at: now, leeway: 0) {
       self = .refreshable

@@ -21,7 +21,8 @@ struct TokenVerification {
   /// - Throws: a failure with ``ExitStatus/unusable`` if a check fails; what the transport throws
   ///   if the issuer is not reached.
   init(
-    of compact: String, by issuer: Issuer, transport: any HTTPTransport, environment: Environment
+    of compact: String, by issuer: Issuer, transport: any HTTPTransport,
+    environment: RuntimeEnvironment
   ) async throws {
     let token = try UnverifiedJWT(compact)
     let metadata = try await transport.perform(

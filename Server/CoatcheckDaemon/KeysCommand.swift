@@ -89,7 +89,7 @@ struct KeyPlace: ParsableArguments {
     guard try await store.keySet() != nil else {
       throw OAuthError.misused("database", "There are no keys yet; the server makes them.")
     }
-    let environment = CoatcheckOAuth.Environment.live
+    let environment = CoatcheckOAuth.RuntimeEnvironment.live
     let master = try KeyFile(path: keyFile ?? database + ".key")
       .load(sealed: .something, environment: environment)
     let keys = SigningKeys(

@@ -12,7 +12,7 @@ extension Seed {
   /// - Throws: ``SeedError`` for a name or password that cannot be one; the store's error.
   func apply(
     to store: any IssuerStore & UserStore, passwords: PasswordHasher,
-    environment: CoatcheckOAuth.Environment
+    environment: CoatcheckOAuth.RuntimeEnvironment
   ) async throws {
     for client in clients
     where try await store.client(client.registration.id) != client.registration {
@@ -29,7 +29,7 @@ extension Seed {
 
   private func save(
     _ seeded: SeedUser, in store: any UserStore, passwords: PasswordHasher,
-    environment: CoatcheckOAuth.Environment
+    environment: CoatcheckOAuth.RuntimeEnvironment
   ) async throws {
     let name = try UserName(seeded.username)
     let password = try Password(seeded.password.reveal())

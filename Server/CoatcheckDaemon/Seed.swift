@@ -21,7 +21,7 @@ struct Seed: Sendable {
   var settings = SeedSettings()
 
   /// The largest seed file read, in bytes. 1 MiB.
-  static let greatestSize = 1 << 20
+  static let maximumSize = 1 << 20
 
   /// Reads a seed.
   ///
@@ -29,7 +29,7 @@ struct Seed: Sendable {
   init(parsing bytes: [UInt8]) throws {
     let json: JSONObject
     do {
-      json = try JSONObject(parsing: bytes, limits: JSONLimits(depth: 32, bytes: Self.greatestSize))
+      json = try JSONObject(parsing: bytes, limits: JSONLimits(depth: 32, bytes: Self.maximumSize))
     } catch {
       throw SeedError(place: "", reason: error.reason)
     }

@@ -69,8 +69,8 @@ extension RegisteredClient.Metadata {
       throw reader.error("jwks", error.reason)
     }
     let entries = json["keys"]?.arrayValue ?? []
-    guard (1...JWKSet.greatestCount).contains(entries.count) else {
-      throw reader.error("jwks", "must have a key, and \(JWKSet.greatestCount) at most")
+    guard (1...JWKSet.maximumCount).contains(entries.count) else {
+      throw reader.error("jwks", "must have a key, and \(JWKSet.maximumCount) at most")
     }
     return try entries.enumerated().map { index, entry in
       guard let object = entry.objectValue, let key = try? JWK(parsing: object) else {

@@ -104,7 +104,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func serve() async throws {
-    let environment = CoatcheckOAuth.Environment.live
+    let environment = CoatcheckOAuth.RuntimeEnvironment.live
     let lines = LogLines(LogLines.Form(rawValue: logFormat) ?? .text, now: environment.now) {
       Standard.log($0)
     }
@@ -125,7 +125,8 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func serve(
-    _ seed: Seed, from store: SQLiteStore, environment: CoatcheckOAuth.Environment, logger: Logger
+    _ seed: Seed, from store: SQLiteStore, environment: CoatcheckOAuth.RuntimeEnvironment,
+    logger: Logger
   ) async throws {
     let master = try KeyFile(path: keyFile ?? database + ".key")
       .load(sealed: await store.keySet() == nil ? .nothing : .something, environment: environment)
@@ -188,9 +189,9 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func reach(
-    from issuer: String, _ environment: CoatcheckOAuth.Environment
-  ) throws -> ClientReach {
-    ClientReach(
+    from issuer: String, _ environment: CoatcheckOAuth.RuntimeEnvironment
+  ) throws -> OutboundAccess {
+    OutboundAccess(
       for: try Issuer(issuer), allowingPrivate: privateClients, environment: environment)
   }
 

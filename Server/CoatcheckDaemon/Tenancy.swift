@@ -17,7 +17,7 @@ struct Tenancy: Sendable {
   let isDevelopment: Bool
   let transport: any HTTPTransport
   let messages: any MessageSender
-  let environment: CoatcheckOAuth.Environment
+  let environment: CoatcheckOAuth.RuntimeEnvironment
   let logger: Logger
   private let tenant: TenantFolder
 
@@ -25,8 +25,9 @@ struct Tenancy: Sendable {
   ///
   /// - Throws: ``TenantTrouble`` for the first thing that is wrong in it.
   init(
-    folder: String, isDevelopment: Bool, environment: CoatcheckOAuth.Environment, logger: Logger
-  ) throws(TenantTrouble) {
+    folder: String, isDevelopment: Bool, environment: CoatcheckOAuth.RuntimeEnvironment,
+    logger: Logger
+  ) throws(TenantError) {
     self.folder = folder
     self.isDevelopment = isDevelopment
     self.environment = environment
@@ -43,7 +44,7 @@ struct Tenancy: Sendable {
     } else if let gateways {
       messages = gateways
     } else {
-      throw TenantTrouble(
+      throw TenantError(
         file: "gateways.json",
         reason: "is missing: codes can't be sent (--development keeps them in an outbox)")
     }

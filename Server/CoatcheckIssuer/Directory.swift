@@ -2,7 +2,7 @@
 public import CoatcheckJOSE
 
 /// A person as the issuer needs one: a stable identifier and what may be said about them.
-public struct Person: Sendable, Equatable {
+public struct DirectoryUser: Sendable, Equatable {
   /// The subject identifier: never reused, never shown to be an e-mail address.
   public let id: String
   /// The claims known, by their OpenID Connect names.
@@ -27,5 +27,5 @@ public protocol Directory: Sendable {
   ///
   /// - Returns: nil when there is none, or no longer one.
   /// - Throws: when the directory cannot be read; the request is answered with 503.
-  func person(_ id: String) async throws -> Person?
+  func person(_ id: String) async throws -> DirectoryUser?
 }

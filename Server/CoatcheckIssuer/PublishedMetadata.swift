@@ -32,7 +32,7 @@ extension IssuerSettings {
       "openid", "profile", "email", "address", "phone", "offline_access",
     ]
     metadata.responseTypesSupported = ["code"]
-    metadata.responseModesSupported = Issuing.responseModes.map(\.rawValue)
+    metadata.responseModesSupported = AuthorizationServer.responseModes.map(\.rawValue)
     metadata.grantTypesSupported = [
       "authorization_code", "refresh_token", "client_credentials", DeviceTokenExchange.grantType,
       TokenExchangeGrant.type,

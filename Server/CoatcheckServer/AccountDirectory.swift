@@ -6,9 +6,9 @@ import CoatcheckIssuer
 struct AccountDirectory: Directory {
   let users: any UserStore
 
-  func person(_ id: String) async throws -> Person? {
+  func person(_ id: String) async throws -> DirectoryUser? {
     try await users.user(id: id).map { user in
-      Person(
+      DirectoryUser(
         id: user.id, claims: user.claims, standing: user.standing == .active ? .active : .disabled)
     }
   }

@@ -22,7 +22,7 @@ public import Logging
 ///   .run(until: .onSignals) { _ in server.respond }
 /// ```
 public struct IdentityServer: Sendable {
-  let issuing: Issuing
+  let issuing: AuthorizationServer
   let users: any UserStore
   let passwords: PasswordHasher
   let pages: Pages
@@ -34,7 +34,7 @@ public struct IdentityServer: Sendable {
   let logger: Logger
   let sealer: Sealer
   /// How clients are reached; nil when they are not.
-  let reach: ClientReach?
+  let reach: OutboundAccess?
 
   private let metrics: RequestMetrics
   private let routes: [String: Route]
@@ -59,8 +59,8 @@ public struct IdentityServer: Sendable {
   public init(
     settings: IssuerSettings, store: any IssuerStore, users: any UserStore,
     passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer,
-    environment: CoatcheckOAuth.Environment, logger: Logger,
-    metrics factory: (any MetricsFactory)? = nil, reach: ClientReach? = nil
+    environment: CoatcheckOAuth.RuntimeEnvironment, logger: Logger,
+    metrics factory: (any MetricsFactory)? = nil, reach: OutboundAccess? = nil
   ) throws {
     guard keys.rotation.retention >= max(settings.accessTokenLifetime, settings.idTokenLifetime)
     else {
@@ -70,7 +70,7 @@ public struct IdentityServer: Sendable {
     let audit = AuditLog(logger: logger)
     let metrics = RequestMetrics(factory: factory)
     self.metrics = metrics
-    issuing = Issuing(
+    issuing = AuthorizationServer(
       settings: settings, store: store, directory: AccountDirectory(users: users),
       keys: keys, environment: environment,
       nonces: try RollingNonces(key: sealer.tag(of: ["dpop"], for: .nonces)),

@@ -13,7 +13,7 @@ public struct KeyFile: Sendable {
   public let path: String
 
   /// Why a key file gives no key. Nothing was written or replaced.
-  public enum Trouble: Error, Sendable, Equatable, CustomStringConvertible {
+  public enum Problem: Error, Sendable, Equatable, CustomStringConvertible {
     /// Something is sealed, and the file that opens it is not there.
     case missing(String)
     /// The file does not hold a key, or cannot be read or made.
@@ -45,9 +45,11 @@ public struct KeyFile: Sendable {
   ///   - sealed: whether the store holds something only the old key opens.
   ///   - environment: the source of a new key.
   /// - Throws: ``Trouble``.
-  public func load(sealed: Sealed, environment: CoatcheckOAuth.Environment) throws -> MasterKey {
+  public func load(sealed: Sealed, environment: CoatcheckOAuth.RuntimeEnvironment) throws
+    -> MasterKey
+  {
     if FileManager.default.fileExists(atPath: path) { return try read() }
-    guard sealed == .nothing else { throw Trouble.missing(path) }
+    guard sealed == .nothing else { throw Problem.missing(path) }
     let bytes = environment.random(MasterKey.byteCount)
     try write(Base64URL.encode(bytes) + "\n", beside: environment.token(bytes: 9))
     // Ours, unless another process was faster.
@@ -57,13 +59,13 @@ public struct KeyFile: Sendable {
   private func read() throws -> MasterKey {
     var status = stat()
     guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
-      throw Trouble.unreadable(path, "it is not a plain file")
+      throw Problem.unreadable(path, "it is not a plain file")
     }
-    guard status.st_mode & 0o077 == 0 else { throw Trouble.loose(path) }
+    guard status.st_mode & 0o077 == 0 else { throw Problem.loose(path) }
     guard let text = try? String(contentsOfFile: path, encoding: .utf8),
       let bytes = try? Base64URL.decode(text.trimmingCharacters(in: .whitespacesAndNewlines)),
       let key = MasterKey(bytes: bytes)
-    else { throw Trouble.unreadable(path, "it does not hold a 256-bit key in base64url") }
+    else { throw Problem.unreadable(path, "it does not hold a 256-bit key in base64url") }
     return key
   }
 
@@ -72,7 +74,7 @@ public struct KeyFile: Sendable {
     let draft = "\(path).\(name)"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
-      throw Trouble.unreadable(path, String(cString: strerror(errno)))
+      throw Problem.unreadable(path, String(cString: strerror(errno)))
     }
     defer { unlink(draft) }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -81,7 +83,7 @@ public struct KeyFile: Sendable {
     try handle.close()
     // A link and not a rename: a file that is there already is never replaced.
     guard link(draft, path) == 0 || errno == EEXIST else {
-      throw Trouble.unreadable(path, String(cString: strerror(errno)))
+      throw Problem.unreadable(path, String(cString: strerror(errno)))
     }
   }
 }

@@ -31,7 +31,7 @@
     private let rules: ProxyRules
     private let trust: TrustRules
     private let identities: HostIdentities
-    private let environment: Environment
+    private let environment: RuntimeEnvironment
 
     /// A transport.
     ///
@@ -43,7 +43,7 @@
     public init(
       proxies: ProxyRules = ProxyRules { ProcessInfo.processInfo.environment[$0] },
       trust: TrustRules = .system, identities: HostIdentities = .none,
-      environment: Environment = .live
+      environment: RuntimeEnvironment = .live
     ) {
       rules = proxies
       self.trust = trust
@@ -67,7 +67,7 @@
 
     /// Waits for an answer as long as the limit says, and says what went wrong without quoting the request.
     static func within(
-      _ limit: ResponseLimit, of endpoint: Endpoint, _ environment: Environment,
+      _ limit: ResponseLimit, of endpoint: Endpoint, _ environment: RuntimeEnvironment,
       _ answer: @escaping @Sendable () async throws -> (head: HTTPResponse, body: Data)
     ) async throws(OAuthError) -> (head: HTTPResponse, body: Data) {
       let late = OAuthError.unreachable(
@@ -147,7 +147,7 @@
       let request = try request.typed(for: body)
       let endpoint = try request.endpoint()
       let authority = endpoint.authority
-      let chunks: RequestBody.Chunks? = body.isEmpty ? nil : try await body.chunks()
+      let chunks: RequestBody.BodyChunks? = body.isEmpty ? nil : try await body.chunks()
       return try await Transfer.open(
         request, limit: limit, environment: environment,
         late: .unreachable(
@@ -161,10 +161,10 @@
     /// The request's body goes out and the response comes in at the same time; the response's end is the
     /// end of both.
     private func run(
-      _ transfer: Transfer, _ request: HTTPClientRequest, _ chunks: RequestBody.Chunks?,
+      _ transfer: Transfer, _ request: HTTPClientRequest, _ chunks: RequestBody.BodyChunks?,
       on endpoint: Endpoint
     ) async throws {
-      let feed = Handover<Data>()
+      let feed = RendezvousChannel<Data>()
       var outgoing = request
       if let chunks {
         outgoing.headers.remove(name: "Content-Length")
@@ -177,8 +177,8 @@
     }
 
     private static func run(
-      _ transfer: Transfer, _ request: HTTPClientRequest, _ chunks: RequestBody.Chunks?,
-      through feed: Handover<Data>, over client: HTTPClient
+      _ transfer: Transfer, _ request: HTTPClientRequest, _ chunks: RequestBody.BodyChunks?,
+      through feed: RendezvousChannel<Data>, over client: HTTPClient
     ) async throws {
       try await withThrowingTaskGroup(of: Bool.self) { group in
         defer { group.cancelAll() }
@@ -255,13 +255,13 @@
   /// the loop to get there; only there it finds out that the peer takes no more. So before each chunk a
   /// turn of that loop is waited for. Without it a fast disk fills the memory.
   private struct Feed: AsyncSequence, Sendable {
-    let feed: Handover<Data>
+    let feed: RendezvousChannel<Data>
     let loop: any EventLoop
 
     func makeAsyncIterator() -> Iterator { Iterator(feed: feed, loop: loop) }
 
     struct Iterator: AsyncIteratorProtocol {
-      let feed: Handover<Data>
+      let feed: RendezvousChannel<Data>
       let loop: any EventLoop
 
       func next() async throws -> ByteBuffer? {

@@ -17,7 +17,7 @@
     ///   - environment: What says whether a certificate is valid now.
     static func configure(
       _ configuration: inout HTTPClient.Configuration, for authority: String,
-      trusting trust: HostTrust, showing identity: TLSIdentity?, _ environment: Environment
+      trusting trust: HostTrust, showing identity: TLSIdentity?, _ environment: RuntimeEnvironment
     ) {
       var tls = TLSConfiguration.makeClientConfiguration()
       // RFC 9325 §3.1.1: "Implementations MUST NOT negotiate TLS version 1.1".

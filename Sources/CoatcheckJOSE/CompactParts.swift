@@ -12,7 +12,7 @@ struct CompactParts {
 
   /// Splits a text into exactly `count` parts; lengths are checked before anything is decoded.
   init(_ text: String, count: Int) throws(JOSEError) {
-    guard text.utf8.count <= CompactJWS.greatestLength else {
+    guard text.utf8.count <= CompactJWS.maximumLength else {
       throw JOSEError(.tooLarge, "the token is longer than 16 KiB")
     }
     // No text splits into more parts than are looked for, and one.
@@ -23,7 +23,7 @@ struct CompactParts {
       throw JOSEError(.malformedToken, "the token does not have \(count) parts")
     }
     guard !parts[0].isEmpty else { throw JOSEError(.malformedToken, "the header is missing") }
-    guard parts[0].utf8.count <= (CompactJWS.greatestHeader * 4 + 2) / 3 else {
+    guard parts[0].utf8.count <= (CompactJWS.maximumHeader * 4 + 2) / 3 else {
       throw JOSEError(.tooLarge, "the header is longer than 4 KiB")
     }
     header = try JSONObject(parsing: Base64URL.decode(parts[0]))

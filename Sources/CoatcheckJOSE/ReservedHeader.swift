@@ -22,7 +22,7 @@ enum ReservedHeader {
       full[name] = value
     }
     let text = full.serialized()
-    guard text.count <= CompactJWS.greatestHeader else {
+    guard text.count <= CompactJWS.maximumHeader else {
       throw JOSEError(.tooLarge, "the header would be longer than 4 KiB")
     }
     return text

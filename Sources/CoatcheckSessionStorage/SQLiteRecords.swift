@@ -37,14 +37,14 @@ public final class SQLiteRecords: RecordStore {
   /// - Throws: ``OAuthError`` with `storeFailed` when the file is not ours, can't be written, or is of a
   ///   newer version, and `storeDamaged` when it is damaged. The reason says what to do.
   public convenience init(
-    path: String, readers: Int = 4, environment: Environment = .live
+    path: String, readers: Int = 4, environment: RuntimeEnvironment = .live
   ) throws(OAuthError) {
     try self.init(path: path, readers: readers, patience: .seconds(5), environment: environment)
   }
 
   /// - Parameter patience: How long a write waits for the writes of other processes.
   package init(
-    path: String, readers: Int = 4, patience: Duration, environment: Environment = .live
+    path: String, readers: Int = 4, patience: Duration, environment: RuntimeEnvironment = .live
   ) throws(OAuthError) {
     let file = RecordFile(path: path)
     let opening = RecordOpening(file: file, readers: readers, patience: patience)
@@ -59,8 +59,8 @@ public final class SQLiteRecords: RecordStore {
   }
 
   /// The file, with nothing but rights around it.
-  public var place: StorePlace {
-    StorePlace(kind: "sqlite", location: path, protection: .plainText)
+  public var place: StoreLocation {
+    StoreLocation(kind: "sqlite", location: path, protection: .plainText)
   }
 
   /// The keys of the records with these index values, in ascending order. Only as many as are wanted are

@@ -13,7 +13,7 @@ extension RecordTokenStore where Records == SQLiteRecords {
   ///   - path: The path of the file. Its folder must exist.
   ///   - environment: What waits while another process has an account's lock.
   /// - Throws: As ``SQLiteRecords/init(path:readers:environment:)``.
-  public init(path: String, environment: Environment = .live) throws(OAuthError) {
+  public init(path: String, environment: RuntimeEnvironment = .live) throws(OAuthError) {
     self.init(try SQLiteRecords(path: path, environment: environment))
   }
 }

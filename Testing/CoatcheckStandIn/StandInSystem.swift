@@ -42,7 +42,7 @@ enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
         service, on: port, knowing: [Self.client("app"), "institutions: 128807, 91475, 60000"],
         until: signals)
     case .nx:
-      var manner = NXManner()
+      var manner = NXBehaviour()
       if let lifetime { manner.lifetime = TimeInterval(lifetime) }
       let service = NXService(people: Self.people, manner: manner)
       try await serve(
@@ -64,7 +64,7 @@ enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
     }
   }
 
-  private static let people = [StandInPerson.alice, .bob]
+  private static let people = [StandInUser.alice, .bob]
 
   private static func client(_ id: String) -> String { "client: \(id), secret: app secret" }
 

@@ -69,7 +69,7 @@ public final class FaultyRecords<Base: RecordStore>: RecordStore {
   }
 
   /// Where the records are.
-  public var place: StorePlace { base.place }
+  public var place: StoreLocation { base.place }
 
   /// The keys of the records with these index values.
   public func keys(

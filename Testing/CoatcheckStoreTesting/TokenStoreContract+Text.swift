@@ -19,7 +19,7 @@ extension TokenStoreContract {
   public static let text = [
     Check("text of every part comes back byte by byte and is found by it") { site in
       let store = try await site.open()
-      let texts = troublesome.filter { $0.utf8.count <= site.longestText }
+      let texts = troublesome.filter { $0.utf8.count <= site.maximumTextLength }
       // A few are there at a time: many stores look through all of them for each filter.
       var present: [AccountID] = []
       for (n, text) in texts.enumerated() {

@@ -20,7 +20,7 @@ public enum TokenStoreContract {
     /// Whether sessions outlive the program.
     public let persists: Bool
     /// The longest text that is put into each part of a session, in bytes.
-    public let longestText: Int
+    public let maximumTextLength: Int
     /// How long a check may take before the store counts as hanging.
     public let patience: Duration
     /// Opens one more store on the same place, as another process would.
@@ -31,16 +31,16 @@ public enum TokenStoreContract {
     /// - Parameters:
     ///   - persists: Whether sessions outlive the program. A store that is gone with the program says no,
     ///     and `open` returns the same store each time.
-    ///   - longestText: The longest text that is put into each part of a session, in bytes. Whoever lowers
+    ///   - maximumTextLength: The longest text that is put into each part of a session, in bytes. Whoever lowers
     ///     it tells the users of the store.
     ///   - patience: How long a check may take before the store counts as hanging.
     ///   - open: Opens one more store on the same place, as another process would.
     public init(
-      persists: Bool = true, longestText: Int = 32 << 10, patience: Duration = .seconds(120),
+      persists: Bool = true, maximumTextLength: Int = 32 << 10, patience: Duration = .seconds(120),
       open: @escaping @Sendable () async throws -> any TokenStore
     ) {
       self.persists = persists
-      self.longestText = longestText
+      self.maximumTextLength = maximumTextLength
       self.patience = patience
       self.open = open
     }

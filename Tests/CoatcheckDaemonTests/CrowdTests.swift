@@ -17,7 +17,7 @@ extension DaemonTests {
       let visitor = Visitor(daemon.origin)
       // The first hash also fills what is kept for later ones.
       _ = try await visitor.sendPassword(on: visitor.signInPage(), "somebody", "wrong")
-      let before = try #require(daemon.child.greatestMemory)
+      let before = try #require(daemon.child.maximumMemory)
       var pages: [SignInPage] = []
       for _ in 0..<64 { pages.append(try await visitor.signInPage()) }
       let statuses = await withTaskGroup(of: Int?.self) { group in
@@ -30,7 +30,7 @@ extension DaemonTests {
           if let status { statuses.append(status) }
           if statuses.count == 8 { break }
         }
-        let after = daemon.child.greatestMemory
+        let after = daemon.child.maximumMemory
         #expect(after.map { $0 - before < 4 * 32 << 20 } == true, "\(before) \(after ?? 0)")
         daemon.child.crash()
         return statuses

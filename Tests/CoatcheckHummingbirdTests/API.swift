@@ -30,7 +30,7 @@ final class API: Sendable {
   static func start(
     taking sources: [TokenSource], audiences: Set<String>,
     schemes: [BearerChallenge.Scheme] = [.bearer], transport: any HTTPTransport,
-    environment: CoatcheckOAuth.Environment = .live
+    environment: CoatcheckOAuth.RuntimeEnvironment = .live
   ) async throws -> API {
     let (ports, found) = AsyncStream.makeStream(of: Int.self)
     let door = Door()

@@ -17,7 +17,7 @@ struct AccessTokenMiddlewareTests {
   private func world() async throws -> (issuer: TestServer, api: API) {
     let issuer = try await TestServer.start(clients: [.service])
     let clock = issuer.clock
-    var environment = CoatcheckOAuth.Environment.live
+    var environment = CoatcheckOAuth.RuntimeEnvironment.live
     environment.now = { clock.now }
     let identifier = try Issuer(issuer.issuer)
     let api = try await API.start(

@@ -82,7 +82,7 @@ struct KeyConfusionTests {
     var refused = 0
     for (name, bytes) in try Self.rsaEncodings() + Self.pointEncodings()
     where !bare.contains(name) {
-      for algorithm in MACAlgorithm.allCases where bytes.count >= algorithm.leastSecret {
+      for algorithm in MACAlgorithm.allCases where bytes.count >= algorithm.minimumSecretLength {
         #expect(
           refusal { try MACKey(secret: bytes, algorithm: algorithm) } == .invalidKey, "\(name)")
         refused += 1

@@ -26,7 +26,7 @@ struct DialectTests {
     dialect.defaultTokenType = "OAuth"
     dialect.endlessLifetime = 2_147_483_647
     dialect.clientNaming = .fields
-    dialect.errors = ErrorForm.allCases
+    dialect.errors = ErrorResponseForm.allCases
     dialect.proofKey = .without(because: "it refuses unknown parameters")
     dialect.redirectURI = .slashForEmptyPath
     dialect.requirements = [.clientSecret, .scope]

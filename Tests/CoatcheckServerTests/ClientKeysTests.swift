@@ -146,7 +146,7 @@ struct ClientKeysTests {
   func inside() async throws {
     let sent = SentRequests()
     let issuer = try await PublicIssuer(
-      client: .web, reach: ClientReach(transport: sent), logger: CapturedLog().logger,
+      client: .web, reach: OutboundAccess(transport: sent), logger: CapturedLog().logger,
       configure: Self.open)
     for address in [
       "http://127.0.0.1/jwks", "https://127.0.0.1:8443/jwks", "https://localhost/jwks",
@@ -180,7 +180,7 @@ struct ClientKeysTests {
     host["/empty"] = .json(Array(#"{"keys":[]}"#.utf8))
     host["/symmetric"] = .json(Array(#"{"keys":[{"kty":"oct","k":"AAAA"}]}"#.utf8))
     host["/jwks"] = .json(keys)
-    let reach = ClientReach(transport: HurriedTransport())
+    let reach = OutboundAccess(transport: HurriedTransport())
     try await World.run(reach: reach, configure: Self.open) { world in
       for path in ["/redirect", "/long", "/hang", "/text", "/empty", "/symmetric", "/nothing"] {
         for method in ["private_key_jwt", "client_secret_basic"] {
@@ -209,7 +209,7 @@ struct ClientKeysTests {
 
 /// A transport that waits for half a second.
 private struct HurriedTransport: HTTPTransport {
-  private let platform = ClientReach(transport: .platform).transport
+  private let platform = OutboundAccess(transport: .platform).transport
 
   func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit

@@ -9,7 +9,7 @@ import Testing
 @Suite("guessing codes")
 struct GuessingTests {
   private struct Nobody: Directory {
-    func person(_ id: String) async throws -> Person? { nil }
+    func person(_ id: String) async throws -> DirectoryUser? { nil }
   }
 
   // attack: T-49
@@ -23,7 +23,7 @@ struct GuessingTests {
       let sealer = Sealer(master: try TestKeys.master(), environment: .live)
       let keys = SigningKeys(store: world.server.store, sealer: sealer)
       try await keys.start()
-      let issuing = Issuing(
+      let issuing = AuthorizationServer(
         settings: try IssuerSettings(issuer: Issuer(world.server.issuer)),
         store: world.server.store, directory: Nobody(), keys: keys,
         environment: world.server.environment, audit: { _ in })

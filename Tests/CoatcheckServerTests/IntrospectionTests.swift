@@ -141,7 +141,7 @@ struct IntrospectionTests {
   func race() async throws {
     try await World.run { world in
       for _ in 0..<200 {
-        let family = Environment.live.token(bytes: 16)
+        let family = RuntimeEnvironment.live.token(bytes: 16)
         let first = OpaqueToken(.refresh, environment: .live)
         try await world.openFamily(family, first: first)
         async let refreshed = world.refresh(first.secret.reveal())

@@ -12,7 +12,7 @@ struct KeptKeySetTests {
   @Test("for five minutes meets no unknown key in a hundred rotations")
   func keptKeySets() async throws {
     let (store, clock) = (MemoryStore(), TestClock())
-    var environment = Environment.live
+    var environment = RuntimeEnvironment.live
     environment.now = { clock.now }
     let sealer = Sealer(master: try TestKeys.master(), environment: environment)
     let rotation = try KeyRotation(lifetime: 600, announcement: 600, retention: 600)

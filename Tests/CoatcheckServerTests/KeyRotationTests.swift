@@ -12,7 +12,7 @@ struct KeyRotationTests {
   private static let day = 86_400.0
 
   private func sealer(_ clock: TestClock) throws -> Sealer {
-    var environment = Environment.live
+    var environment = RuntimeEnvironment.live
     environment.now = { clock.now }
     return Sealer(master: try TestKeys.master(), environment: environment)
   }

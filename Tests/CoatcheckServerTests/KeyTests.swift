@@ -87,7 +87,7 @@ struct KeyTests {
     let folder = try TemporaryFolder()
     defer { folder.remove() }
     let file = KeyFile(path: folder.path + "/id.db.key")
-    #expect(throws: KeyFile.Trouble.missing(file.path)) {
+    #expect(throws: KeyFile.Problem.missing(file.path)) {
       try file.load(sealed: .something, environment: .live)
     }
     #expect(!FileManager.default.fileExists(atPath: file.path))
@@ -108,13 +108,13 @@ struct KeyTests {
     #expect(again.open(sealed, for: .interaction) == [1, 2, 3])
 
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file.path)
-    #expect(throws: KeyFile.Trouble.loose(file.path)) {
+    #expect(throws: KeyFile.Problem.loose(file.path)) {
       try file.load(sealed: .something, environment: .live)
     }
     try FileManager.default.removeItem(atPath: file.path)
     try FileManager.default.createSymbolicLink(
       atPath: file.path, withDestinationPath: "/dev/zero")
-    #expect(throws: KeyFile.Trouble.self) {
+    #expect(throws: KeyFile.Problem.self) {
       try file.load(sealed: .something, environment: .live)
     }
   }

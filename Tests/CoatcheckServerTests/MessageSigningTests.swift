@@ -11,8 +11,8 @@ import Testing
 struct MessageSigningTests {
   @Test(
     "a signed request is understood, pushed or not, and an answer in every mode is",
-    arguments: Issued.modes, [Pushing.whenRequired, .always])
-  func together(mode: ResponseMode, pushing: Pushing) async throws {
+    arguments: Issued.modes, [PARPolicy.whenRequired, .always])
+  func together(mode: ResponseMode, pushing: PARPolicy) async throws {
     let signed = try SignedAsk { client in
       var registration = client.client.registration
       registration.metadata.signedRequests = .required

@@ -24,7 +24,9 @@ struct MetricsTests {
     try await store.save(TestClient.service.registration)
     return try IdentityServer(
       settings: IssuerSettings(issuer: Issuer("http://127.0.0.1:8080")), store: store, users: store,
-      passwords: PasswordHasher(cost: .testing) { CoatcheckOAuth.Environment.live.random($0) },
+      passwords: PasswordHasher(cost: .testing) {
+        CoatcheckOAuth.RuntimeEnvironment.live.random($0)
+      },
       keys: keys, sealer: sealer, environment: .live,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: recorded)
   }
@@ -76,7 +78,7 @@ struct MetricsTests {
     let server = try await server()
     func strangers(_ count: Int) async {
       for n in 0..<count {
-        let word = CoatcheckOAuth.Environment.live.token(bytes: 9)
+        let word = CoatcheckOAuth.RuntimeEnvironment.live.token(bytes: 9)
         let basic = TestClient.basic(word, word)
         _ = await ask(server, .get, "/\(word)?\(word)")
         _ = await ask(server, .get, "/authorize?client_id=\(word)&response_type=\(word)")

@@ -12,7 +12,7 @@ struct PasswordTrialTests {
     _ cost: ScryptCost = .testing, workers: Int = 2, queue: Int = 64
   ) -> PasswordHasher {
     PasswordHasher(cost: cost, workers: workers, queue: queue) {
-      CoatcheckOAuth.Environment.live.random($0)
+      CoatcheckOAuth.RuntimeEnvironment.live.random($0)
     }
   }
 
@@ -98,7 +98,7 @@ struct PasswordTrialTests {
       }
       #expect(busy > 0 && waits == busy)
       #expect(hasher.jobsDone - before == 64 - busy)
-      #expect(hasher.mostAtOnce <= 2)
+      #expect(hasher.maximumConcurrent <= 2)
       // Afterwards all is as before.
       let browser = world.browser()
       #expect(try await world.signIn(browser, at: world.loginPage(browser)).status == 303)

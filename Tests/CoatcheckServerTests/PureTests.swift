@@ -35,12 +35,13 @@ struct PipelineTests {
     let device = Pipeline.device.map { String(describing: type(of: $0)) }
     #expect(device.first == "ClientAuthenticated")
     #expect(Array(device.suffix(2)) == ["RedeemDevice", "IssueTokens"])
-    #expect(Pipeline.push.first is ClientAuthenticated && Pipeline.push.last is KeepRequest)
-    #expect(Pipeline.ask.first is ClientAuthenticated)
-    #expect(Pipeline.introspect.first is ClientAuthenticated)
-    #expect(Pipeline.register.first is RegistrationOpen && Pipeline.register.last is KeepClient)
-    #expect(Pipeline.revoke.first is ClientAuthenticated)
-    #expect(Pipeline.userInfo.first is AccessTokenGenuine)
+    #expect(Pipeline.push.first is AuthenticateClient && Pipeline.push.last is StorePushedRequest)
+    #expect(Pipeline.ask.first is AuthenticateClient)
+    #expect(Pipeline.introspect.first is AuthenticateClient)
+    #expect(
+      Pipeline.register.first is AuthorizeRegistration && Pipeline.register.last is StoreClient)
+    #expect(Pipeline.revoke.first is AuthenticateClient)
+    #expect(Pipeline.userInfo.first is VerifyAccessToken)
   }
 
   @Test("a fact no row established is a failure of the server, not a pass")

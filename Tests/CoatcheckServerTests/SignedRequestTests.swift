@@ -123,7 +123,7 @@ struct SignedRequestTests {
   }
 
   @Test("an object that expires while the person is at the pages has counted already")
-  func slowPerson() async throws {
+  func slowUser() async throws {
     let signed = try SignedAsk()
     try await World.run(clients: [signed.client.client]) { world in
       let ask = signed.carrying(try signed.object(for: world))

@@ -10,7 +10,7 @@ import Testing
 @Suite("A listener that is stopped while connections come", .serialized, .timeLimit(.minutes(10)))
 struct StoppingTests {
   /// Opens connections one after the other until somebody refuses one, and sends nothing.
-  private final class Caller: Sendable {
+  private final class IDaaSCaller: Sendable {
     private let state = Mutex<(open: [Int32], isDone: Bool)>(([], false))
 
     init(port: Int) {
@@ -61,7 +61,7 @@ struct StoppingTests {
     }
     var iterator = ports.makeAsyncIterator()
     let port = try #require(await iterator.next())
-    let callers = (0..<4).map { _ in Caller(port: port) }
+    let callers = (0..<4).map { _ in IDaaSCaller(port: port) }
     while callers.reduce(0, { $0 + $1.count }) < 20 + round {
       try await Task.sleep(for: .microseconds(200))
     }

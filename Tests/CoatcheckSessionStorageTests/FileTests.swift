@@ -140,7 +140,7 @@ struct FileTests {
       let store = try SQLiteTokenStore(path: folder.file)
       #expect(
         store.place
-          == StorePlace(kind: "sqlite", location: folder.file, protection: .plainText))
+          == StoreLocation(kind: "sqlite", location: folder.file, protection: .plainText))
       try await store.save(try Samples.session("alice", name: "main"))
       try await store.setDefaultAccount(Samples.account("alice"))
       try await store.records.close()

@@ -8,15 +8,15 @@ import Synchronization
 /// The same mistake with social logins.
 extension CarelessStore: SocialStore {
   func take(
-    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
-  ) async throws(StoreError) -> OnceRecord? {
+    _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> OneTimeRecord? {
     let record = try await inner.record(kind, digest, at: now)
     await Task.yield()
     _ = try await inner.take(kind, digest, at: now)
     return record
   }
 
-  func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeTrial {
+  func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeAttempt {
     guard let sent = kept.withLock({ $0.sent[code.key] }) else { return .gone }
     await Task.yield()
     guard sent.digest == code.digest else {
@@ -76,7 +76,7 @@ extension CarelessStore: SocialStore {
 
   func unlink(
     _ id: String, of userID: String, at now: Date
-  ) async throws(StoreError) -> Unlinking {
+  ) async throws(StoreError) -> UnlinkOutcome {
     guard let link = kept.withLock({ $0.links.values.first { $0.id == id } }) else {
       return .unknown
     }
@@ -111,10 +111,10 @@ extension CarelessStore: SocialStore {
 
   // What follows is as it should be.
 
-  func keep(_ record: OnceRecord) async throws(StoreError) { try await inner.keep(record) }
+  func keep(_ record: OneTimeRecord) async throws(StoreError) { try await inner.keep(record) }
   func record(
-    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
-  ) async throws(StoreError) -> OnceRecord? {
+    _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> OneTimeRecord? {
     try await inner.record(kind, digest, at: now)
   }
   func keep(_ code: OneTimeCode) async throws(StoreError) {
@@ -149,11 +149,11 @@ extension CarelessStore: SocialStore {
   }
   func person(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
-  ) async throws(StoreError) -> LinkedPerson? {
+  ) async throws(StoreError) -> LinkedUser? {
     guard let link = kept.withLock({ $0.links[identity] }),
       let user = kept.withLock({ $0.people[link.userID] })
     else { return nil }
-    return LinkedPerson(
+    return LinkedUser(
       link: link, user: user, contacts: try await contacts(of: user.id), limit: limit,
       attempt: .allowed(1))
   }

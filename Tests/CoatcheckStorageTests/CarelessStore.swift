@@ -27,7 +27,7 @@ final class CarelessStore: IssuerStore, UserStore {
 
   func redeem(
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
-  ) async throws(StoreError) -> Redemption {
+  ) async throws(StoreError) -> CodeRedemption {
     if let family = kept.withLock({ $0.spent[code] }) { return .alreadyUsed(familyID: family) }
     guard let record = try await inner.code(code) else { return .unknown }
     await Task.yield()
@@ -76,7 +76,7 @@ final class CarelessStore: IssuerStore, UserStore {
     return true
   }
 
-  func save(_ user: User) async throws -> UserSaving {
+  func save(_ user: User) async throws -> UserSaveOutcome {
     if kept.withLock({ $0.names.contains(user.name) }) { return .nameTaken }
     await Task.yield()
     kept.withLock { state in
@@ -119,11 +119,11 @@ final class CarelessStore: IssuerStore, UserStore {
 
   func signOut(
     _ digest: TokenDigest, reason: String, at now: Date
-  ) async throws(StoreError) -> EndedLogin? {
+  ) async throws(StoreError) -> EndedSession? {
     guard let login = try await inner.login(digest, at: now) else { return nil }
     await Task.yield()
     let ended = try await inner.signOut(digest, reason: reason, at: now)
-    return ended ?? EndedLogin(login: login, families: [])
+    return ended ?? EndedSession(login: login, families: [])
   }
 
   // What follows is as it should be.
@@ -145,7 +145,7 @@ final class CarelessStore: IssuerStore, UserStore {
   }
   func decideDevice(
     _ digest: TokenDigest, _ approval: DeviceApproval?, at now: Date
-  ) async throws(StoreError) -> DeviceDecision {
+  ) async throws(StoreError) -> DeviceDecisionOutcome {
     try await inner.decideDevice(digest, approval, at: now)
   }
   func liveRefresh(

@@ -13,7 +13,7 @@ struct KeyRaceTests {
   func race() async throws {
     try await TemporaryDirectory.with { directory in
       let clock = TestClock()
-      var environment = Environment.live
+      var environment = RuntimeEnvironment.live
       environment.now = { clock.now }
       let sealer = Sealer(
         master: try #require(MasterKey(bytes: Array(repeating: 7, count: 32))),

@@ -160,7 +160,7 @@ struct RandomVerbs {
     case 0, 1:
       let request = PushedRequest(
         digest: digest, clientID: client, parameters: ["client_id": client], jkt: nil,
-        expiresAt: now.addingTimeInterval(30), keptUntil: now.addingTimeInterval(60))
+        expiresAt: now.addingTimeInterval(30), retainedUntil: now.addingTimeInterval(60))
       return RandomVerb(name: "push") { try await $0.push(request) }
     case 2:
       return RandomVerb(name: "pushed") {

@@ -103,7 +103,7 @@ struct RandomSocialVerbs {
   }
   /// One of the people made so far, more often a young one.
   private mutating func user() -> String { people[max(0, people.count - 1 - one(of: 8))] }
-  private mutating func freshPerson() -> String {
+  private mutating func freshUser() -> String {
     people.append(fresh("u"))
     return people[people.count - 1]
   }
@@ -140,12 +140,12 @@ struct RandomSocialVerbs {
   }
 
   private mutating func newcomer() throws -> User {
-    let id = one(of: 10) == 0 ? user() : freshPerson()
+    let id = one(of: 10) == 0 ? user() : freshUser()
     return User(id: id, name: try UserName("name-\(id)"))
   }
 
   private mutating func adopt() -> RandomSocialVerb {
-    let (id, link, identity, now) = (freshPerson(), fresh("l"), identity(), now)
+    let (id, link, identity, now) = (freshUser(), fresh("l"), identity(), now)
     return RandomSocialVerb(name: "adopt") { store in
       try await store.adopt(
         SocialLink(id: link, identity: identity, userID: id, createdAt: now, lastUsedAt: now),
@@ -204,13 +204,13 @@ struct RandomSocialVerbs {
 
   private mutating func once() -> RandomSocialVerb {
     let (name, now) = (digest(pick("h1", "h2")), now)
-    let kind: OnceRecord.Kind = one(of: 3) == 0 ? .page : .captcha
+    let kind: OneTimeRecord.Kind = one(of: 3) == 0 ? .page : .captcha
     guard one(of: 2) == 0 else {
       return RandomSocialVerb(name: "take") {
         String(describing: try await $0.take(kind, name, at: now))
       }
     }
-    let record = OnceRecord(
+    let record = OneTimeRecord(
       kind: kind, digest: name, content: ["n": .string("\(made)")],
       expiresAt: now.addingTimeInterval(30))
     return RandomSocialVerb(name: "keep record") { try await $0.keep(record) }

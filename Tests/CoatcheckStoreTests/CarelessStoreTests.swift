@@ -15,7 +15,7 @@ struct CarelessStore: TokenStore {
   let carelessness: Carelessness
   let base: MemoryTokenStore
 
-  var place: StorePlace { base.place }
+  var place: StoreLocation { base.place }
 
   func sessions(
     _ filter: AccountFilter, page: StorePage?

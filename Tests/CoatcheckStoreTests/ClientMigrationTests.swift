@@ -17,11 +17,11 @@ struct ClientMigrationTests {
     StoreMigration(from: RecordTokenStore(source), to: RecordTokenStore(target))
   }
 
-  private static func client(_ name: String, secret: String = "secret") throws -> KeptClient {
+  private static func client(_ name: String, secret: String = "secret") throws -> StoredClient {
     let issuer = try Issuer("https://id.example")
     var asked = ClientMetadata()
     asked.name = name
-    return KeptClient(
+    return StoredClient(
       issuer: issuer, name: name, asked: asked,
       registration: ClientRegistration(
         id: "id of \(name)", secret: Secret("\(secret) of \(name)"), secretExpiry: .never,
@@ -67,7 +67,7 @@ struct ClientMigrationTests {
   @Test(
     "loses none at whatever step it is interrupted, and finishes later",
     arguments: MigrationTests.troubles)
-  func interrupted(_ trouble: MigrationTests.Trouble) async throws {
+  func interrupted(_ trouble: MigrationTests.Problem) async throws {
     for call in 1...40 {
       let test = ClientMigrationTests()
       let records = trouble.isTarget ? test.target : test.source

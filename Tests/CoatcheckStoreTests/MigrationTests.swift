@@ -57,7 +57,7 @@ struct MigrationTests {
   }
 
   /// One function of one store failing in one way.
-  struct Trouble: Sendable, CustomTestStringConvertible {
+  struct Problem: Sendable, CustomTestStringConvertible {
     let isTarget: Bool
     let function: RecordFunction
     let fault: RecordFault
@@ -67,18 +67,18 @@ struct MigrationTests {
     }
   }
 
-  static let troubles: [Trouble] = [false, true].flatMap { isTarget in
+  static let troubles: [Problem] = [false, true].flatMap { isTarget in
     RecordFunction.allCases.flatMap { function in
       [
         ("fails", RecordFault.diskFull), ("is locked", .locked), ("brings half", .damaged),
         ("fails when done", .failingAfterwards("The program was stopped.")),
-      ].map { Trouble(isTarget: isTarget, function: function, fault: $0.1, name: $0.0) }
+      ].map { Problem(isTarget: isTarget, function: function, fault: $0.1, name: $0.0) }
     }
   }
 
   // attack: C-83
   @Test("loses nothing at whatever step it is interrupted, and finishes later", arguments: troubles)
-  func interrupted(_ trouble: Trouble) async throws {
+  func interrupted(_ trouble: Problem) async throws {
     for call in 1...40 {
       let test = MigrationTests()
       let records = trouble.isTarget ? test.target : test.source
@@ -169,7 +169,7 @@ final class NamedMemory: RecordStore {
 
   init(_ name: String) { self.name = name }
 
-  var place: StorePlace { StorePlace(kind: "memory", location: name, protection: .plainText) }
+  var place: StoreLocation { StoreLocation(kind: "memory", location: name, protection: .plainText) }
 
   func keys(
     where index: [String: String], after: String?, limit: Int?

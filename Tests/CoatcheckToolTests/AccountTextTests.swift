@@ -66,11 +66,12 @@ struct AccountTextTests {
 
   @Test("every place of a store is told with what protects it, and plain text with a warning")
   func places() {
-    let plain = StorePlace(kind: "file", location: "/s", protection: .plainText)
-    let sealed = StorePlace(kind: "sealed", location: "/s", protection: .sealed(key: "passphrase"))
-    let system = StorePlace(
+    let plain = StoreLocation(kind: "file", location: "/s", protection: .plainText)
+    let sealed = StoreLocation(
+      kind: "sealed", location: "/s", protection: .sealed(key: "passphrase"))
+    let system = StoreLocation(
       kind: "secret-service", location: "login keyring", protection: .system)
-    let memory = StorePlace(kind: "memory", location: "this program", protection: .memory)
+    let memory = StoreLocation(kind: "memory", location: "this program", protection: .memory)
     #expect(plain.sentence == "/s (plain files that only you can read)")
     #expect(sealed.sentence == "/s (encrypted; the key: passphrase)")
     #expect(system.sentence == "login keyring (secret-service, kept by the system)")

@@ -96,7 +96,7 @@
           })
         let address = try #require(URL(string: String(line.dropFirst("coatcheck: ".count))))
         let agent = ScriptedUserAgent(
-          username: StandInPerson.alice.username, password: StandInPerson.alice.password,
+          username: StandInUser.alice.username, password: StandInUser.alice.password,
           redirectURI: "oclcApp://user_agent_flow", transport: Transports.system)
         let callback = try await agent.authorize(at: address)
         terminal.type((isOwn ? callback : callback.replacing("state=", with: "state=x")) + "\n")

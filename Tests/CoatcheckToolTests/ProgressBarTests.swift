@@ -79,10 +79,10 @@ struct ProgressBarTests {
   func display() throws {
     let written = Mutex("")
     let uptime = Mutex(Duration.zero)
-    let terminal = Terminal(answersPerson: true, noteWidth: { 30 }) { _, bytes in
+    let terminal = Terminal(isForTerminal: true, noteWidth: { 30 }) { _, bytes in
       written.withLock { $0 += String(decoding: bytes, as: UTF8.self) }
     }
-    var environment = Environment.live
+    var environment = RuntimeEnvironment.live
     environment.uptime = { uptime.withLock { $0 } }
     let display = try #require(ProgressDisplay(terminal, environment: environment))
     display.show("sent", bytes: 1, total: 4)
@@ -102,7 +102,7 @@ struct ProgressBarTests {
 
   @Test("where standard error is no terminal there is none")
   func noTerminal() {
-    let terminal = Terminal(answersPerson: true) { _, _ in }
+    let terminal = Terminal(isForTerminal: true) { _, _ in }
     #expect(ProgressDisplay(terminal, environment: .live) == nil)
   }
 }

@@ -107,8 +107,8 @@ private final class Performance {
     }
   }
 
-  private static let alice = Visitor(StandInPerson.alice)
-  private static let bob = Visitor(StandInPerson.bob)
+  private static let alice = Visitor(StandInUser.alice)
+  private static let bob = Visitor(StandInUser.bob)
 
   func run(_ command: Transcript.Command) async throws {
     let words = try await command.words.asyncMap(fill)

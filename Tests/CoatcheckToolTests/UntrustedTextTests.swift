@@ -44,7 +44,7 @@ struct UntrustedTextTests {
   @Test("every message of the tool is one line that begins with its name")
   func messages() {
     let written = Mutex("")
-    let terminal = Terminal(answersPerson: false) { stream, bytes in
+    let terminal = Terminal(isForTerminal: false) { stream, bytes in
       written.withLock { $0 += "\(stream.rawValue):" + String(decoding: bytes, as: UTF8.self) }
     }
     terminal.error("no\ncoatcheck: hint: run rm")

@@ -81,7 +81,7 @@ struct AuthlibClientTests {
     let asking = try await device.step("asking")
     #expect(try await device.step("waiting")["error"] == "authorization_pending")
     let complete = try #require(asking["complete"]?.stringValue)
-    let page = try await DevicePerson().visit(complete)
+    let page = try await DeviceUser().visit(complete)
     #expect(page.contains("Device of Authlib"), "\(page)")
 
     let allowed = try await device.step("allowed")
@@ -104,7 +104,7 @@ struct AuthlibClientTests {
     defer { device.stop() }
     let asking = try await device.step("asking")
     let code = try #require(asking["code"]?.stringValue)
-    _ = try await DevicePerson(answer: "deny").visit(
+    _ = try await DeviceUser(answer: "deny").visit(
       #require(asking["uri"]?.stringValue), typing: code.lowercased())
     #expect(try await device.result()["error"] == "access_denied")
   }

@@ -89,7 +89,7 @@ extension ForeignProvider {
     command: FileManager.default.isExecutableFile(atPath: "/usr/bin/glewlwyd")
       ? [python, script("glewlwyd_provider.py")] : ["/usr/bin/glewlwyd"],
     client: ("app", "glewlwyd-secret-0123456789"), email: "alice@example.test", rotates: true,
-    person: { GlewlwydPerson() })
+    person: { GlewlwydUser() })
 
   static let makes = [mock, authlib, glewlwyd].filter(\.isInstalled)
 }

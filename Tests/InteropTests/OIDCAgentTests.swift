@@ -61,7 +61,7 @@ struct OIDCAgentTests {
       ours.stop()
     }
     let asking = try await agent.step("asking")
-    let page = try await DevicePerson().visit(
+    let page = try await DeviceUser().visit(
       #require(asking["address"]?.stringValue), typing: asking["code"]?.stringValue)
     #expect(page.contains("oidc-agent"), "\(page)")
     try await expectTokens(of: agent)

@@ -8,9 +8,9 @@ struct SecretSearch {
     let kind: String
     let form: String
     let place: String
-    let surroundings: String
+    let signInEnvironment: String
 
-    var description: String { "\(kind) \(form) in \(place): \(surroundings)" }
+    var description: String { "\(kind) \(form) in \(place): \(signInEnvironment)" }
   }
 
   private struct Needle {
@@ -90,7 +90,7 @@ struct SecretSearch {
           found.insert(
             Finding(
               kind: needle.kind, form: needle.form, place: place,
-              surroundings: String(decoding: around, as: UTF8.self)))
+              signInEnvironment: String(decoding: around, as: UTF8.self)))
         }
       }
     }

@@ -85,7 +85,7 @@ private struct TenantSite: Sendable {
   let idaas: IDaaS
   let store: MemoryTokenStore
   let stage: Stage
-  let person: StandInPerson
+  let person: StandInUser
 
   static func with(_ stage: Stage, _ body: (TenantSite) async throws -> Void) async throws {
     let person = stage.person

@@ -75,7 +75,7 @@ extension Flow {
         stage.show("tokens", tokens)
         await stage.attempt("checked") { try await site.client.adopt(tokens, storedAs: "a") }
         let session = try await site.client.adopt(
-          tokens, subject: "u-alice", storedAs: "b", check: .onTheCallersWord)
+          tokens, subject: "u-alice", storedAs: "b", check: .trustingCaller)
         await stage.attempt("refused") { try await session.userInfo() }
         await stage.attempt("not refreshed") { try await session.refresh() }
       }

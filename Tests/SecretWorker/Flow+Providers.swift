@@ -128,8 +128,8 @@ extension Flow {
 
 extension Stage {
   /// Alice, with a password that is marked.
-  var person: StandInPerson {
-    StandInPerson(
+  var person: StandInUser {
+    StandInUser(
       id: "u-alice", username: "alice", password: Secret(marks.make("password")))
   }
 

@@ -25,12 +25,12 @@ extension Flow {
       }
     },
     Flow("envelopes that are no good", faults: [.rsa15Envelope, .missingEnvelope]),
-    Flow("signatures that are no good", faults: [.corruptSignature(.es256), .strangersKey]),
+    Flow("signatures that are no good", faults: [.corruptSignature(.es256), .unknownKey]),
     Flow(
       "answers that are no good",
       faults: [.corruptJWTResponse, .bareCodeBesideJWT, .unsignedUserInfo, .plainUserInfo]),
     Flow("logout tokens, good and bad") { stage in
-      for fault in [nil, Fault.corruptLogoutToken, .oldLogoutToken, .logoutTokenOfNobody] {
+      for fault in [nil, Fault.corruptLogoutToken, .oldLogoutToken, .logoutTokenWithoutSubject] {
         try await HostileSite.with(stage, [fault].compactMap(\.self)) { site in
           let metadata = site.client.provider.metadata
           let receiver = BackChannelLogoutReceiver(

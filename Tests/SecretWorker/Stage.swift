@@ -20,8 +20,8 @@ struct Stage: Sendable {
   func logger(_ label: String) -> Logger { Logger(label: label) }
 
   /// The clock's environment.
-  var environment: CoatcheckOAuth.Environment {
-    var environment = CoatcheckOAuth.Environment.live
+  var environment: CoatcheckOAuth.RuntimeEnvironment {
+    var environment = CoatcheckOAuth.RuntimeEnvironment.live
     environment.now = { [clock] in clock.now }
     environment.uptime = { [clock] in .seconds(clock.now.timeIntervalSince1970) }
     environment.sleep = { [clock] duration in

@@ -79,8 +79,8 @@ final class Worker: Sendable {
     return session
   }
 
-  private var environment: CoatcheckOAuth.Environment {
-    var environment = CoatcheckOAuth.Environment.live
+  private var environment: CoatcheckOAuth.RuntimeEnvironment {
+    var environment = CoatcheckOAuth.RuntimeEnvironment.live
     let live = environment.now
     environment.now = { self.clock.withLock { $0 } ?? live() }
     return environment

@@ -28,8 +28,8 @@ enum WorkerStore: String {
     }
   }
 
-  private static var hurried: Environment {
-    var environment = Environment.live
+  private static var hurried: RuntimeEnvironment {
+    var environment = RuntimeEnvironment.live
     environment.sleep = { try await Task.sleep(for: $0 / 20) }
     return environment
   }

@@ -98,7 +98,7 @@ public final class ChildProcess: Sendable {
   }
 
   /// The most memory it ever had in use, in bytes, while it runs.
-  public var greatestMemory: Int? {
+  public var maximumMemory: Int? {
     let status = try? String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8)
     let line = status?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
     return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }.map {

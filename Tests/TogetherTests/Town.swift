@@ -29,7 +29,7 @@ struct Town: Sendable {
     store = FileTokenStore(directory: folder.path)
     var rules = DocomoRules()
     rules.lifetime = Self.lifetime
-    var manner = NXManner()
+    var manner = NXBehaviour()
     manner.lifetime = TimeInterval(Self.lifetime)
     let docomo = try await StandInPeer(
       DocomoService(rules: rules), tokenPath: "/cgi12/token", clock: clock)
@@ -42,7 +42,7 @@ struct Town: Sendable {
       NXService(manner: manner), tokenPath: "/oauth2/token", clock: clock)
     peers = [docomo, kii, oclc, nx]
     var residents: [Resident] = []
-    for person in [StandInPerson.alice, .bob] {
+    for person in [StandInUser.alice, .bob] {
       let door = Door(person: person, store: store, clock: clock)
       residents += [
         try await door.docomo(docomo.url), try await door.kii(kii.url),
@@ -68,12 +68,12 @@ struct Town: Sendable {
 
   /// One person in front of all four.
   private struct Door {
-    let person: StandInPerson
+    let person: StandInUser
     let store: any TokenStore
     let clock: TestClock
 
-    private var environment: Environment {
-      var environment = Environment.live
+    private var environment: RuntimeEnvironment {
+      var environment = RuntimeEnvironment.live
       environment.now = { [clock] in clock.now }
       environment.uptime = { [clock] in
         .seconds(clock.now.timeIntervalSince(TestClock.start))

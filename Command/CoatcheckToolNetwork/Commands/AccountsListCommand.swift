@@ -40,7 +40,7 @@ struct AccountsListCommand: NetworkCommand {
     let table = TextTable(
       ["NAME", "ISSUER", "SUBJECT", "CLIENT", "STATE", "DEFAULT", "LABELS", "PROVIDER", "STORE"],
       accounts.sessions.map { Self.row($0, accounts, place, now: now) })
-    for line in context.terminal.answersPerson ? table.aligned : table.tabbed {
+    for line in context.terminal.isForTerminal ? table.aligned : table.tabbed {
       try context.terminal.answer(line)
     }
     if accounts.sessions.isEmpty {
@@ -53,7 +53,7 @@ struct AccountsListCommand: NetworkCommand {
   }
 
   private static func row(
-    _ session: StoredSession, _ accounts: StoredAccounts, _ place: StorePlace, now: Date
+    _ session: StoredSession, _ accounts: StoredAccounts, _ place: StoreLocation, now: Date
   ) -> [String] {
     [
       session.name, session.account.issuer, session.account.subject, session.account.clientID,
@@ -63,7 +63,7 @@ struct AccountsListCommand: NetworkCommand {
   }
 
   private static func json(
-    _ accounts: StoredAccounts, _ place: StorePlace, now: Date
+    _ accounts: StoredAccounts, _ place: StoreLocation, now: Date
   ) -> JSONObject {
     let list = accounts.sessions.map { session in
       JSONValue.object(json(session, isDefault: accounts.isDefault(session), now: now))

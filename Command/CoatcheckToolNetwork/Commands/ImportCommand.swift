@@ -55,9 +55,9 @@ struct ImportCommand: NetworkCommand {
       Secret(try StandardInput.line(file: $0, named: "client secret"))
     }
     let grant = try tokens.grant(now: context.environment.now())
-    let canBeAsked = try canBeAsked(about: grant, in: context)
+    let allowsVerification = try allowsVerification(about: grant, in: context)
     let provider = try await place.provider(in: context)
-    let isProven = canBeAsked && provider.metadata.userInfoEndpoint != nil
+    let isProven = allowsVerification && provider.metadata.userInfoEndpoint != nil
     let subject = subject ?? (isProven ? nil : name)
     guard isProven || subject != nil else {
       throw CommandFailure(
@@ -76,7 +76,7 @@ struct ImportCommand: NetworkCommand {
       transport: context.transport, environment: context.environment)
     let session = try await client.adopt(
       grant, subject: subject, scopes: grant.scopes ?? [], storedAs: name,
-      check: isProven ? .userInfo : .onTheCallersWord)
+      check: isProven ? .userInfo : .trustingCaller)
     guard let stored = session.stored else {
       throw CommandFailure(.notSignedIn, "the account was signed out meanwhile")
     }
@@ -87,7 +87,7 @@ struct ImportCommand: NetworkCommand {
   /// Whether the provider can be asked about the token: not if that is not wanted, or if it has ended.
   ///
   /// - Throws: a failure if it has ended and cannot be replaced.
-  private func canBeAsked(
+  private func allowsVerification(
     about grant: TokenGrant, in context: CommandContext
   ) throws(CommandFailure) -> Bool {
     guard !noCheck else { return false }

@@ -72,7 +72,7 @@ struct LoginCommand: NetworkCommand {
   /// What the options mean.
   private var profile: any SignInProfile {
     switch SignInKind(argument: issuer) ?? .issuer {
-    case .issuer: IssuerSignIn(issuer: issuer, client: client)
+    case .issuer: DiscoveredSignIn(issuer: issuer, client: client)
     case .docomo: DocomoSignIn(client: client)
     case .kii: KiiSignIn(client: client, person: person, options: kii)
     case .oclc: OCLCSignIn(client: client, grant: grant, options: oclc)

@@ -70,7 +70,7 @@ struct MigrateCommand: NetworkCommand {
   }
 
   private func tell(
-    _ report: MigrationReport, _ place: StorePlace, in context: CommandContext
+    _ report: MigrationReport, _ place: StoreLocation, in context: CommandContext
   ) -> ExitStatus {
     let terminal = context.terminal
     for (name, outcome) in report.accounts.map({ ($0.name, $0.outcome) })
@@ -98,7 +98,7 @@ struct MigrateCommand: NetworkCommand {
     }
   }
 
-  private static func json(_ report: MigrationReport, _ place: StorePlace) -> JSONObject {
+  private static func json(_ report: MigrationReport, _ place: StoreLocation) -> JSONObject {
     let accounts = report.accounts.map { entry -> JSONValue in
       var json: JSONObject = [
         "name": .string(entry.name), "issuer": .string(entry.account.issuer),

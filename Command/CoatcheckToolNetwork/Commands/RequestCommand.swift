@@ -78,7 +78,7 @@ struct RequestCommand: NetworkCommand {
       output.json || quiet
       ? nil : ProgressDisplay(context.terminal, environment: context.environment)
     defer { progress?.clear() }
-    let answer = RequestAnswer(
+    let answer = ResponseOutput(
       terminal: context.terminal, progress: progress, asJSON: output.json, withHead: include,
       file: outputFile == "-" ? nil : outputFile)
     let response = try await context.signedIn(stored) { session in

@@ -33,7 +33,7 @@ struct TokenCommand: NetworkCommand {
     guard let current else {
       throw CommandFailure(.notSignedIn, "the account was signed out meanwhile")
     }
-    let answer = TokenAnswer(current, now: context.environment.now())
+    let answer = TokenOutput(current, now: context.environment.now())
     if output.json {
       try context.terminal.answer(json: answer.json)
     } else {

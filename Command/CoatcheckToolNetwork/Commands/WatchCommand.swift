@@ -59,7 +59,7 @@ struct WatchCommand: NetworkCommand {
         try Task.checkCancellation()
       }
       if refresh {
-        group.addTask { try await KeepingFresh(in: context, tell: tell).run(filter) }
+        group.addTask { try await TokenRefresher(in: context, tell: tell).run(filter) }
       }
       group.addTask {
         while !context.terminal.isAbandoned() { try await context.environment.sleep(.seconds(1)) }

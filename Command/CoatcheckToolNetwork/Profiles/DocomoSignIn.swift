@@ -22,7 +22,7 @@ struct DocomoSignIn: SignInProfile {
     }
   }
 
-  func plan(in context: CommandContext, asking prompt: PersonPrompt) throws -> SignInPlan {
+  func plan(in context: CommandContext, asking prompt: UserPrompt) throws -> SignInPlan {
     let provider = try Provider.docomo(
       authority: client.baseURL ?? Provider.docomoAuthority,
       authentication: client.clientAuthentication == .body ? .post : .basic)

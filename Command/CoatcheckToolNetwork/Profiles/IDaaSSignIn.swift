@@ -18,7 +18,7 @@ struct IDaaSSignIn: SignInProfile {
     _ = try SignInOption.required(client.clientID, "--client-id", "id")
   }
 
-  func plan(in context: CommandContext, asking prompt: PersonPrompt) throws -> SignInPlan {
+  func plan(in context: CommandContext, asking prompt: UserPrompt) throws -> SignInPlan {
     var configuration = try IDaaSConfiguration(
       domain: options.domain ?? "", clientID: client.clientID ?? "")
     configuration.language = options.language

@@ -51,7 +51,7 @@ struct KiiSignIn: SignInProfile {
 
   private var expiresAt: Date? { options.tokenExpiresAt.flatMap(ImportedTokens.date) }
 
-  func plan(in context: CommandContext, asking prompt: PersonPrompt) throws -> SignInPlan {
+  func plan(in context: CommandContext, asking prompt: UserPrompt) throws -> SignInPlan {
     let key = try SignInOption.secret(in: options.appKeyFile ?? "", named: "app key")
     let site = client.baseURL.map(KiiSite.custom) ?? options.site?.site ?? .us
     let provider = try Provider.kii(
@@ -60,7 +60,7 @@ struct KiiSignIn: SignInProfile {
       place: .known(provider), clientID: options.appID ?? "", way: try way(asking: prompt))
   }
 
-  private func way(asking prompt: PersonPrompt) throws -> SignInPlan.Way {
+  private func way(asking prompt: UserPrompt) throws -> SignInPlan.Way {
     if let file = options.tokenFile {
       let token = try SignInOption.secret(in: file, named: "access token")
       return .anew(

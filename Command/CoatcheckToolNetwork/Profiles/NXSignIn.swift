@@ -76,7 +76,7 @@ struct NXSignIn: SignInProfile {
     }
   }
 
-  func plan(in context: CommandContext, asking prompt: PersonPrompt) throws -> SignInPlan {
+  func plan(in context: CommandContext, asking prompt: UserPrompt) throws -> SignInPlan {
     var options = NXOptions()
     options.subjectMember = endpoints.subjectMember
     options.revocationEndpoint = endpoints.revocationEndpoint
@@ -90,7 +90,7 @@ struct NXSignIn: SignInProfile {
       redirect: client.redirect, way: way(asking: prompt))
   }
 
-  private func way(asking prompt: PersonPrompt) -> SignInPlan.Way {
+  private func way(asking prompt: UserPrompt) -> SignInPlan.Way {
     let scopes = client.scopes ?? []
     if grant.clientCredentials { return .own(scopes) }
     guard let username = person.username else { return .browser(scopes) }

@@ -42,7 +42,7 @@ struct OCLCSignIn: SignInProfile {
     }
   }
 
-  func plan(in context: CommandContext, asking prompt: PersonPrompt) throws -> SignInPlan {
+  func plan(in context: CommandContext, asking prompt: UserPrompt) throws -> SignInPlan {
     let secret = try client.secret()
     if let file = options.configuration {
       return try plan(for: configuration(in: file), secret, asking: prompt)
@@ -52,7 +52,7 @@ struct OCLCSignIn: SignInProfile {
       redirect: client.redirect, way: way(scopes))
   }
 
-  private var presentation: Presentation { options.signRequests ? .wskeySignature : .bearer }
+  private var presentation: TokenPresentation { options.signRequests ? .wskeySignature : .bearer }
 
   private var provider: Provider {
     get throws {
@@ -89,7 +89,7 @@ struct OCLCSignIn: SignInProfile {
   }
 
   private func plan(
-    for configuration: OCLCConfiguration, _ secret: Secret?, asking prompt: PersonPrompt
+    for configuration: OCLCConfiguration, _ secret: Secret?, asking prompt: UserPrompt
   ) throws -> SignInPlan {
     let isImplicit = configuration.responseType == .token && !grant.clientCredentials
     return SignInPlan(

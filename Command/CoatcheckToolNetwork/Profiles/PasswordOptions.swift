@@ -42,7 +42,7 @@ struct PasswordOptions: ParsableArguments, Sendable {
   }
 
   /// The password: from the file, else from the person.
-  func password(of username: String, at place: String, asking prompt: PersonPrompt) async throws
+  func password(of username: String, at place: String, asking prompt: UserPrompt) async throws
     -> Secret
   {
     if let passwordFile {

@@ -17,11 +17,11 @@ final class ProgressDisplay: Sendable {
   private static let interval = Duration.milliseconds(100)
 
   private let terminal: Terminal
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let state: Mutex<State>
 
   /// Nil where nobody watches: standard error is no terminal.
-  init?(_ terminal: Terminal, environment: Environment) {
+  init?(_ terminal: Terminal, environment: RuntimeEnvironment) {
     guard terminal.noteWidth() != nil else { return nil }
     self.terminal = terminal
     self.environment = environment

@@ -8,9 +8,9 @@ import Foundation
 struct FragmentPaste: UserAgent {
   private static let longestAddress = 16 << 10
 
-  private let prompt: PersonPrompt
+  private let prompt: UserPrompt
 
-  init(_ prompt: PersonPrompt) { self.prompt = prompt }
+  init(_ prompt: UserPrompt) { self.prompt = prompt }
 
   /// There is none: the configuration says where the answer arrives.
   func redirectURI() async throws -> String { RedirectOption.loopback }
@@ -21,7 +21,7 @@ struct FragmentPaste: UserAgent {
   /// for the caller to check.
   func authorize(at url: URL) async throws(OAuthError) -> String {
     let lines =
-      SignInWords.address(url.absoluteString) + [
+      SignInMessages.address(url.absoluteString) + [
         "the browser ends at an address with a # in it; it holds the tokens, so keep it to yourself",
         "paste that whole address here:",
       ]

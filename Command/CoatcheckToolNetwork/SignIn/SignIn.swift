@@ -66,7 +66,7 @@ struct SignIn: Sendable {
       return try await client.signIn(by: direct, storedAs: name)
     case .own(let scopes):
       let session = try await client.ownSession(scopes: scopes)
-      if session.stored?.signInWords != profile.words { novelty.note() }
+      if session.stored?.signInMessages != profile.words { novelty.note() }
       if let name, session.stored?.name != name {
         try await context.accounts.rename(session.account, to: name)
       }
@@ -90,7 +90,7 @@ struct SignIn: Sendable {
     let lock = StoreLock.signIn(issuer: plan.issuer, clientID: plan.clientID, name: name)
     return try await context.store.withExclusiveAccess(to: lock) {
       if let session = try await same(of: client) { return session }
-      way.willAsk(method)
+      way.willPrompt(method)
       return try await client.signIn(by: make(agent), storedAs: name)
     }
   }
@@ -98,7 +98,9 @@ struct SignIn: Sendable {
   /// The stored session that was obtained in the same way, if it is good or can be made good.
   private func same(of client: Client) async throws -> Session? {
     let sessions = try await client.sessions().filter { session in
-      guard let stored = session.stored, stored.signInWords == profile.words else { return false }
+      guard let stored = session.stored, stored.signInMessages == profile.words else {
+        return false
+      }
       return name == nil || stored.name == name
     }
     guard let session = sessions.first, sessions.count == 1 else { return nil }
@@ -120,18 +122,18 @@ struct SignIn: Sendable {
     return offline ? [.openID, .offlineAccess] : [.openID]
   }
 
-  private func prompt(willAsk: @escaping @Sendable () -> Void) -> PersonPrompt {
-    PersonPrompt(
+  private func prompt(willPrompt: @escaping @Sendable () -> Void) -> UserPrompt {
+    UserPrompt(
       mayAsk: !asking.noInteractive, deadline: .seconds(asking.timeout), command: command,
-      terminal: context.terminal.prompt, environment: context.environment, willAsk: willAsk)
+      terminal: context.terminal.prompt, environment: context.environment, willPrompt: willPrompt)
   }
 
   /// Notes with the account how it came about, for the advice when it ends. Only the advice depends on it.
   private func remember(_ stored: StoredSession) async {
-    guard stored.signInWords != profile.words else { return }
+    guard stored.signInMessages != profile.words else { return }
     let words = JSONValue.array(profile.words.map(JSONValue.string))
     try? await context.accounts.update(stored.account) {
-      $0.appData[AccountNotes.signInWords] = words
+      $0.appData[AccountNotes.signInMessages] = words
     }
   }
 

@@ -20,7 +20,7 @@ protocol SignInProfile: Sendable {
   /// - Parameters:
   ///   - context: What the command works with.
   ///   - prompt: What asks the person for a password.
-  func plan(in context: CommandContext, asking prompt: PersonPrompt) throws -> SignInPlan
+  func plan(in context: CommandContext, asking prompt: UserPrompt) throws -> SignInPlan
 }
 
 extension SignInProfile {

@@ -73,13 +73,13 @@ struct SignInSettings: ParsableArguments, Sendable {
     asked: @escaping @Sendable (SignInMethod) -> Void
   ) -> SystemSignIn {
     var way = SystemSignIn(
-      surroundings: .current, terminal: context.terminal.prompt,
+      signInEnvironment: .current, terminal: context.terminal.prompt,
       browser: SystemBrowser(variable: context.variable))
     way.choice = choice
     way.deadline = .seconds(timeout)
     way.command = command
     if let port { way.ports = [port] }
-    way.willAsk = asked
+    way.willPrompt = asked
     return way
   }
 }

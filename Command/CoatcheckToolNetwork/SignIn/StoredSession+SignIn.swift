@@ -7,15 +7,15 @@ import CoatcheckOAuth
 extension StoredSession {
   /// The words after `coatcheck login` that made the session, without its name; nil where they aren't
   /// known.
-  var signInWords: [String]? {
-    guard let list = appData[AccountNotes.signInWords]?.arrayValue else { return nil }
+  var signInMessages: [String]? {
+    guard let list = appData[AccountNotes.signInMessages]?.arrayValue else { return nil }
     let words = list.compactMap(\.stringValue)
     return words.count == list.count && !words.isEmpty ? words : nil
   }
 
   /// What to run to sign in again.
   var signInCommand: String {
-    if let signInWords { return SignInCommand.text(signInWords, name: name) }
+    if let signInMessages { return SignInCommand.text(signInMessages, name: name) }
     guard let provider, let kind = SignInKind(rawValue: provider), kind != .issuer else {
       return SignInCommand.text([account.issuer, "--client-id", account.clientID], name: name)
     }
@@ -28,7 +28,7 @@ extension StoredSession {
 
 extension AccountNotes {
   /// The member of the app's data that holds the words.
-  static let signInWords = "coatcheck_login"
+  static let signInMessages = "coatcheck_login"
 }
 
 /// `coatcheck login` and what follows it.

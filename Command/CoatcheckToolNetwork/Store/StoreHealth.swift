@@ -7,7 +7,7 @@ import Foundation
 
 /// Whether the store can be used, as far as a look at it shows.
 struct StoreHealth {
-  let place: StorePlace
+  let place: StoreLocation
   /// Why it cannot be read; nil if it can.
   let readProblem: OAuthError?
   /// Why it cannot be written; nil if it can, or if there was nothing to try it with.

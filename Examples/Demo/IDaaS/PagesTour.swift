@@ -34,7 +34,7 @@ struct PagesTour {
 
   /// Who passes the pages: a script without script, or you.
   private func agent() -> any UserAgent {
-    let script = PhonePerson(
+    let script = PhoneUser(
       .alice, number: "13800000000", at: service.server,
       transport: NarratingTransport(wire: Transports.system))
     guard inBrowser else {

@@ -31,7 +31,7 @@ struct Service {
   }
 
   /// A user before the demo begins, known by phone.
-  static let carol = StandInPerson(
+  static let carol = StandInUser(
     id: "u-carol", username: "carol", password: Secret("looking glass"))
   static let carolsNumber = "+8613700000000"
 

@@ -6,7 +6,7 @@ import FuzzDriver
 /// A challenge that is read is read again from its plainest spelling.
 exit(
   drive { start, count in
-    for challenge in Challenge.parse([text(start, count)]) {
+    for challenge in HTTPChallenge.parse([text(start, count)]) {
       require(!challenge.scheme.isEmpty, "a challenge has a scheme")
       require(challenge.token68 == nil || challenge.parameters.isEmpty, "either of the two")
       var plain = challenge.scheme
@@ -22,7 +22,7 @@ exit(
       }
       if !parameters.isEmpty { plain += " " + parameters.joined(separator: ", ") }
       guard plain.utf8.count <= 8192 else { continue }
-      require(Challenge.parse([plain]) == [challenge], "a challenge is read again as it was")
+      require(HTTPChallenge.parse([plain]) == [challenge], "a challenge is read again as it was")
     }
     return 0
   })

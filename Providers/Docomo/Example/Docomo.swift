@@ -21,7 +21,7 @@ public func docomoPictures(
     session = try await client.signIn(
       scopes: [.photoGetContentsList, .photoGetContent, .photoGetVacantSize], storedAs: storeKey)
   } catch {
-    if error.isCancelledByPerson { return [] }
+    if error.isCancelledByUser { return [] }
     guard let reason = DocomoErrorReason(error) else { throw error }
     return ["failed: \(reason.name)"]
   }

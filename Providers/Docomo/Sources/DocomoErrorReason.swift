@@ -29,7 +29,7 @@ public enum DocomoErrorReason: Int, Sendable, Hashable, CaseIterable {
   /// The reason behind an error; nil when the authentication did not fail but was cancelled, when the
   /// arguments are wrong, or when somebody else failed: the network, the store, a service.
   public init?(_ error: OAuthError) {
-    guard !error.isCancelledByPerson, !error.isUnanswered else { return nil }
+    guard !error.isCancelledByUser, !error.isUnanswered else { return nil }
     switch error.code {
     case .interactionRequired where error.parameter == "refresh_token": self = .noRefreshToken
     // The refresh token was refused, and what was stored is gone.

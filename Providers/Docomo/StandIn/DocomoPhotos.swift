@@ -17,12 +17,12 @@ public final class DocomoPhotos: Sendable {
   public init() {}
 
   /// Puts a photo in somebody's album.
-  public func add(_ photo: DocomoPhoto, of person: StandInPerson = .alice) {
+  public func add(_ photo: DocomoPhoto, of person: StandInUser = .alice) {
     albums.withLock { $0[person.id, default: Album()].photos.append(photo) }
   }
 
   /// Takes a photo out of somebody's album.
-  public func delete(_ guid: String, of person: StandInPerson = .alice, at now: Date) {
+  public func delete(_ guid: String, of person: StandInUser = .alice, at now: Date) {
     albums.withLock { albums in
       guard let photo = albums[person.id]?.photos.first(where: { $0.guid == guid }) else { return }
       albums[person.id]?.photos.removeAll { $0.guid == guid }
@@ -31,12 +31,12 @@ public final class DocomoPhotos: Sendable {
   }
 
   /// Somebody's photos.
-  public func all(of person: StandInPerson = .alice) -> [DocomoPhoto] {
+  public func all(of person: StandInUser = .alice) -> [DocomoPhoto] {
     albums.withLock { $0[person.id]?.photos ?? [] }
   }
 
   /// What somebody has deleted since, in order.
-  func deleted(of person: StandInPerson, kind: Int, since: Date?) -> [String] {
+  func deleted(of person: StandInUser, kind: Int, since: Date?) -> [String] {
     albums.withLock { albums in
       (albums[person.id]?.deleted ?? [])
         .filter { $0.kind == kind && $0.at >= since ?? .distantPast }
@@ -51,7 +51,7 @@ public final class DocomoPhotos: Sendable {
   }
 
   /// Puts a new photo in somebody's album, if there is room and it isn't there yet: one step.
-  func upload(_ photo: DocomoPhoto, of person: StandInPerson, space: Int) -> Refusal? {
+  func upload(_ photo: DocomoPhoto, of person: StandInUser, space: Int) -> Refusal? {
     albums.withLock { albums in
       let album = albums[person.id] ?? Album()
       if album.photos.contains(where: { $0.name == photo.name && $0.bytes == photo.bytes }) {

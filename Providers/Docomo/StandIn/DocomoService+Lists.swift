@@ -7,7 +7,7 @@ import Foundation
 extension DocomoService {
   /// `get_list`, and `get_detail` with tags.
   func list(
-    _ question: DocomoQuestion, of person: StandInPerson, detailed: Bool
+    _ question: DocomoRequest, of person: StandInUser, detailed: Bool
   ) throws(DocomoFault) -> ServedResponse {
     let projection = question.json["projection"]?.stringValue ?? ""
     // 1 is the number alone, 2 all, 3 all but the tags.
@@ -47,7 +47,7 @@ extension DocomoService {
   }
 
   private func criteria(
-    _ question: DocomoQuestion
+    _ question: DocomoRequest
   ) throws(DocomoFault) -> [(kind: Int, guid: String)] {
     var criteria: [(kind: Int, guid: String)] = []
     for number in 1...5 {
@@ -80,9 +80,9 @@ extension DocomoService {
     var json: JSONObject = [
       "content_guid": .string(photo.guid), "content_name": .string(photo.name),
       "file_type_cd": .string("\(photo.kind)"),
-      "exif_camera_day": .string(DocomoQuestion.text(photo.takenAt)),
-      "mdate": .string(DocomoQuestion.text(photo.modifiedAt)),
-      "upload_datetime": .string(DocomoQuestion.text(photo.uploadedAt)),
+      "exif_camera_day": .string(DocomoRequest.text(photo.takenAt)),
+      "mdate": .string(DocomoRequest.text(photo.modifiedAt)),
+      "upload_datetime": .string(DocomoRequest.text(photo.uploadedAt)),
       "file_data_size": .string("\(photo.bytes.count)"),
       "resize_ng_flg": photo.kind == 3 ? "1" : "0",
     ]
@@ -96,7 +96,7 @@ extension DocomoService {
 
   /// `get_all`: the tags of the photos of a kind, with how many photos each has.
   func tags(
-    _ question: DocomoQuestion, of person: StandInPerson
+    _ question: DocomoRequest, of person: StandInUser
   ) throws(DocomoFault) -> ServedResponse {
     let category = try question.required("category", in: 0...5)
     let kind = try question.required("file_type_cd", in: 0...3)

@@ -26,12 +26,12 @@ extension DocomoService {
     }
     do throws(DocomoFault) {
       switch operation {
-      case .list: return try list(DocomoQuestion(request.body), of: person, detailed: false)
-      case .detail: return try list(DocomoQuestion(request.body), of: person, detailed: true)
-      case .tags: return try tags(DocomoQuestion(request.body), of: person)
-      case .deletions: return try deletions(DocomoQuestion(request.body), of: person)
-      case .content: return try content(DocomoQuestion(request.body), of: person)
-      case .thumbnails: return try thumbnails(DocomoQuestion(request.body), of: person)
+      case .list: return try list(DocomoRequest(request.body), of: person, detailed: false)
+      case .detail: return try list(DocomoRequest(request.body), of: person, detailed: true)
+      case .tags: return try tags(DocomoRequest(request.body), of: person)
+      case .deletions: return try deletions(DocomoRequest(request.body), of: person)
+      case .content: return try content(DocomoRequest(request.body), of: person)
+      case .thumbnails: return try thumbnails(DocomoRequest(request.body), of: person)
       case .upload: return upload(request, of: person, now)
       case .capacity: return capacity(of: person)
       }
@@ -40,15 +40,15 @@ extension DocomoService {
     }
   }
 
-  private func capacity(of person: StandInPerson) -> ServedResponse {
+  private func capacity(of person: StandInUser) -> ServedResponse {
     let used = photos.all(of: person).reduce(0) { $0 + $1.bytes.count }
     var json: JSONObject = ["result": "0", "free_space": .string("\(rules.space - used)")]
-    if rules.tellsGreatestSpace { json["max_space"] = .string("\(rules.space)") }
+    if rules.reportsMaximumSpace { json["max_space"] = .string("\(rules.space)") }
     return .standIn(json: json)
   }
 
   private func content(
-    _ question: DocomoQuestion, of person: StandInPerson
+    _ question: DocomoRequest, of person: StandInUser
   ) throws(DocomoFault) -> ServedResponse {
     let kind = try question.required("file_type_cd", in: 1...3)
     let size = try question.required("resize_type_cd", in: 1...3)
@@ -65,7 +65,7 @@ extension DocomoService {
   }
 
   private func thumbnails(
-    _ question: DocomoQuestion, of person: StandInPerson
+    _ question: DocomoRequest, of person: StandInUser
   ) throws(DocomoFault) -> ServedResponse {
     let list = question.json["content_info_list"]
     let guids = (list?.arrayValue ?? []).compactMap(\.stringValue)
@@ -92,7 +92,7 @@ extension DocomoService {
   }
 
   private func deletions(
-    _ question: DocomoQuestion, of person: StandInPerson
+    _ question: DocomoRequest, of person: StandInUser
   ) throws(DocomoFault) -> ServedResponse {
     let kind = try question.required("file_type_cd", in: 1...3)
     let all = photos.deleted(of: person, kind: kind, since: try question.date("min_date_deleted"))
@@ -115,7 +115,7 @@ struct DocomoPage<Item> {
   /// The place at which the next part starts; 0 after the last.
   let next: Int
 
-  init(_ question: DocomoQuestion, of all: [Item], greatest: Int) throws(DocomoFault) {
+  init(_ question: DocomoRequest, of all: [Item], greatest: Int) throws(DocomoFault) {
     let count = try question.number("max_results", in: 1...greatest) ?? min(greatest, 100)
     start = try question.number("start", in: 1...Int(Int32.max)) ?? 1
     items = Array(all.dropFirst(start - 1).prefix(count))

@@ -16,7 +16,7 @@ extension DocomoService {
 
   /// `create`: a form with the parts `type`, `title`, `size`, `mime_type` and `file`.
   func upload(
-    _ request: ServedRequest, of person: StandInPerson, _ now: Date
+    _ request: ServedRequest, of person: StandInUser, _ now: Date
   ) -> ServedResponse {
     guard let form = DocomoForm(request) else {
       return .standIn(.badRequest, text: "This is no form.\n")
@@ -46,7 +46,8 @@ extension DocomoService {
     guard faults.isEmpty else { return refuse(faults) }
 
     let photo = DocomoPhoto(
-      guid: "g-" + Environment.live.token(bytes: 12), name: title, kind: type == "Image" ? 1 : 2,
+      guid: "g-" + RuntimeEnvironment.live.token(bytes: 12), name: title,
+      kind: type == "Image" ? 1 : 2,
       mimeType: mimeType, bytes: bytes, at: now)
     switch photos.upload(photo, of: person, space: rules.space) {
     case .duplicate: return refuse([(1101, "file")])

@@ -15,10 +15,10 @@ import HTTPTypes
 /// ```
 public final class DocomoService: StandInService {
   /// Long enough for the greatest upload: 110 MiB.
-  public static var longestBody: Int { 110 << 20 }
+  public static var maximumBodyLength: Int { 110 << 20 }
 
   /// Who can sign in.
-  public let people: [StandInPerson]
+  public let people: [StandInUser]
   /// The client's id.
   public let clientID: String
   /// The client's secret.
@@ -38,7 +38,7 @@ public final class DocomoService: StandInService {
   ///   - rules: What differs from its standard behaviour.
   ///   - photos: The photos of all people; none unless given.
   public init(
-    people: [StandInPerson] = [.alice, .bob], clientID: String = "app",
+    people: [StandInUser] = [.alice, .bob], clientID: String = "app",
     clientSecret: Secret = Secret("app secret"), rules: DocomoRules = DocomoRules(),
     photos: DocomoPhotos = DocomoPhotos()
   ) {
@@ -83,7 +83,7 @@ public struct DocomoRules: Sendable {
   /// The room each person has for photos, in bytes.
   public var space = 500 << 20
   /// Whether it says how much room there is in all.
-  public var tellsGreatestSpace = true
+  public var reportsMaximumSpace = true
 
   /// Which replies carry a refresh token.
   public enum RefreshTokens: Sendable, Hashable {

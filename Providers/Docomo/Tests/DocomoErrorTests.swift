@@ -37,7 +37,7 @@ struct DocomoErrorTests {
         })
       #expect(DocomoErrorReason(error) == reason)
       #expect(DocomoErrorDomain(error) == .authentication)
-      #expect(!error.isCancelledByPerson)
+      #expect(!error.isCancelledByUser)
       #expect((reason.rawValue, reason.name) == (number, name))
     }
   }

@@ -119,7 +119,7 @@ struct DocomoRecordsTests {
       let records = FaultyRecords(MemoryRecords())
       let store = RecordTokenStore(records)
       _ = try await site.session(in: store)
-      let session = try await site.client(in: store, secret: nil, agent: NobodyHere())
+      let session = try await site.client(in: store, secret: nil, agent: NoUserAgent())
         .loadSession(named: "main")
       _ = try await site.photos(of: session).capacity()
       let (calls, requests) = (records.calls(of: .read), site.standIn.all.count)
@@ -181,7 +181,7 @@ struct DocomoRecordsTests {
       let record = try DocomoRecord(parsing: text.encoded)
       #expect(record.accessibility == .whenUnlocked)
       let store = MemoryTokenStore()
-      let client = try site.client(in: store, agent: NobodyHere())
+      let client = try site.client(in: store, agent: NoUserAgent())
       let session = try await client.adopt(
         record.grant(receivedAt: site.clock.now), subject: "main", scopes: Scope.docomo,
         storedAs: "main")

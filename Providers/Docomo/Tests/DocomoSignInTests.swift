@@ -222,7 +222,7 @@ struct DocomoSignInTests {
       #expect(denied?.code == .accessDenied)
       #expect(closed?.code == .userCancelled)
       for error in [denied, closed].compactMap({ $0 }) {
-        #expect(error.isCancelledByPerson)
+        #expect(error.isCancelledByUser)
         #expect(DocomoErrorDomain(error) == .authenticationCanceled)
         #expect(DocomoErrorReason(error) == nil)
       }

@@ -38,8 +38,8 @@ struct DocomoSite {
   var clock: TestClock { standIn.clock }
 
   /// Both clocks are the stand-in's, and nothing waits.
-  var environment: Environment {
-    var environment = Environment.live
+  var environment: RuntimeEnvironment {
+    var environment = RuntimeEnvironment.live
     environment.now = { [clock] in clock.now }
     environment.uptime = { [clock] in .seconds(clock.now.timeIntervalSince1970) }
     environment.sleep = { _ in try Task.checkCancellation() }
@@ -94,7 +94,7 @@ struct DocomoSite {
 }
 
 /// A user agent that nobody should need.
-struct NobodyHere: UserAgent {
+struct NoUserAgent: UserAgent {
   func redirectURI() async throws -> String { throw OAuthError.misused("agent", "Nobody.") }
 
   func authorize(at url: URL) async throws(OAuthError) -> String {

@@ -20,7 +20,7 @@ struct DocomoStoreKeyTests {
     try await DocomoSite.with { site in
       let store = MemoryTokenStore()
       let first = try await site.session(in: store)
-      let again = try await site.client(in: store, agent: NobodyHere())
+      let again = try await site.client(in: store, agent: NoUserAgent())
         .signIn(scopes: Scope.docomo, storedAs: "main")
       #expect(try await again.accessToken().matches(first.accessToken()))
       #expect(site.count(DocomoSite.token) == 1)
@@ -46,7 +46,7 @@ struct DocomoStoreKeyTests {
       let first = try await site.session(in: store)
       let before = try await first.accessToken()
       site.clock.advance(by: .seconds(3541))
-      let client = try site.client(in: store, agent: NobodyHere())
+      let client = try site.client(in: store, agent: NoUserAgent())
       let again = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
       #expect(try await !again.accessToken().matches(before))
       #expect(site.signIns == 1)
@@ -75,7 +75,7 @@ struct DocomoStoreKeyTests {
       site.clock.advance(by: .seconds(3600))
       // Another program, which would choose another class for sessions of its own.
       let other = try keychain(items, .whenPasscodeSetThisDeviceOnly, folder)
-      let client = try site.client(in: other, agent: NobodyHere())
+      let client = try site.client(in: other, agent: NoUserAgent())
       let session = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
       try await session.refresh()
       #expect(site.count(DocomoSite.token) == 3)
@@ -183,7 +183,7 @@ struct DocomoStoreKeyTests {
     }
   }
 
-  struct Trouble: Sendable, CustomTestStringConvertible {
+  struct Problem: Sendable, CustomTestStringConvertible {
     let name: String
     let domain: DocomoErrorDomain
     let answer: (@Sendable () -> ServedResponse)?
@@ -191,21 +191,21 @@ struct DocomoStoreKeyTests {
   }
 
   static let troubles = [
-    Trouble(name: "off the network", domain: .connection, answer: nil),
-    Trouble(name: "500", domain: .authentication) {
+    Problem(name: "off the network", domain: .connection, answer: nil),
+    Problem(name: "500", domain: .authentication) {
       .standIn(.internalServerError, error: "server_error")
     },
-    Trouble(name: "503", domain: .authentication) {
+    Problem(name: "503", domain: .authentication) {
       .standIn(.serviceUnavailable, error: "temporarily_unavailable")
     },
-    Trouble(name: "502 of a proxy", domain: .http) { .standIn(.badGateway, text: "<html>") },
-    Trouble(name: "a proxy's 500 that quotes a refusal", domain: .http) {
+    Problem(name: "502 of a proxy", domain: .http) { .standIn(.badGateway, text: "<html>") },
+    Problem(name: "a proxy's 500 that quotes a refusal", domain: .http) {
       .standIn(.internalServerError, error: "invalid_grant")
     },
   ]
 
   @Test("nobody is signed out by a network or a server in trouble", arguments: troubles)
-  func trouble(_ row: Trouble) async throws {
+  func trouble(_ row: Problem) async throws {
     let site = try await DocomoSite()
     let store = MemoryTokenStore()
     let session = try await site.session(in: store)
@@ -222,7 +222,7 @@ struct DocomoStoreKeyTests {
     #expect(try await store.sessions().count == 1)
     // Neither is somebody who asks to be signed in.
     if row.answer == nil {
-      let again = try await site.client(in: store, agent: NobodyHere())
+      let again = try await site.client(in: store, agent: NoUserAgent())
         .signIn(scopes: Scope.docomo, storedAs: "main")
       #expect(again.account == session.account)
       let back = try await site.standIn.restarted()

@@ -185,7 +185,7 @@ struct PhotoColleTests {
       let capacity = try await photos.capacity()
       #expect((capacity.greatest, capacity.free) == (1000, 981))
     }
-    rules.tellsGreatestSpace = false
+    rules.reportsMaximumSpace = false
     try await Self.with(rules) { photos, _ in
       let capacity = try await photos.capacity()
       #expect((capacity.greatest, capacity.free) == (nil, 981))

@@ -41,7 +41,7 @@ extension IDaaS {
     guard let agent = way.userAgent(for: method) else {
       throw .misused("way", "The identity service knows no codes for other devices.")
     }
-    way.willAsk(method)
+    way.willPrompt(method)
     return try await signIn(with: agent, pages: pages, storedAs: name)
   }
 }

@@ -25,7 +25,7 @@ public struct IDaaS: Sendable {
   /// Where sessions are kept.
   public let store: any TokenStore
   let transport: any HTTPTransport
-  let environment: Environment
+  let environment: RuntimeEnvironment
   let logger: Logger
   let shared: IDaaSShared
 
@@ -40,7 +40,7 @@ public struct IDaaS: Sendable {
   /// - Throws: `misused` when the configuration can't be used.
   public init(
     _ configuration: IDaaSConfiguration, store: any TokenStore, transport: any HTTPTransport,
-    environment: Environment = .live, logger: Logger = .silent
+    environment: RuntimeEnvironment = .live, logger: Logger = .silent
   ) throws(OAuthError) {
     self.configuration = configuration
     self.store = store
@@ -58,13 +58,13 @@ public struct IDaaS: Sendable {
   /// Who calls: the application and this installation.
   ///
   /// - Throws: `storeFailed` or `storeLocked` when the id of this installation can't be read.
-  public func caller() async throws(OAuthError) -> Caller {
+  public func caller() async throws(OAuthError) -> IDaaSCaller {
     let device = try await configuration.device.id(
       issuer: issuer, clientID: configuration.clientID, store: store, environment: environment)
-    var caller = Caller(
+    var caller = IDaaSCaller(
       clientID: configuration.clientID, system: configuration.system, device: device,
       agent: configuration.agent, language: configuration.language)
-    if configuration.asksBeforeLinking { caller.capabilities = ["confirm"] }
+    if configuration.confirmsLinking { caller.capabilities = ["confirm"] }
     return caller
   }
 

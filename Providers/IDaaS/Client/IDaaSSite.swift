@@ -10,11 +10,11 @@ import CoatcheckFoundation
 /// A tenant with everything that calls to it need.
 struct IDaaSSite: Sendable {
   let origin: Endpoint
-  let caller: Caller
+  let caller: IDaaSCaller
   let provider: Provider
   let transport: any HTTPTransport
-  let environment: Environment
-  let clock: IssuerClock
+  let environment: RuntimeEnvironment
+  let clock: ServerClock
   let verifier: IDTokenVerifier
 
   /// Does one call.
@@ -64,7 +64,7 @@ extension IDaaSSite {
   /// - Throws: `misused` when the client's provider is another one.
   init(_ site: SignInSite) throws(OAuthError) {
     guard let text = site.metadata.additional[IDaaSAddress.member]?.stringValue,
-      let caller = try? Caller(HTTPFields(named: site.dialect.fields))
+      let caller = try? IDaaSCaller(HTTPFields(named: site.dialect.fields))
     else { throw .misused("provider", "This is no tenant of the identity service.") }
     try self.init(
       origin: Endpoint(text), caller: caller, transport: site.transport,
@@ -72,7 +72,8 @@ extension IDaaSSite {
   }
 
   init(
-    origin: Endpoint, caller: Caller, transport: any HTTPTransport, environment: Environment
+    origin: Endpoint, caller: IDaaSCaller, transport: any HTTPTransport,
+    environment: RuntimeEnvironment
   ) throws(OAuthError) {
     let shared = try IDaaSShared(
       origin: origin, clientID: caller.clientID, transport: transport, environment: environment)
@@ -85,15 +86,16 @@ extension IDaaSSite {
 
 /// What all calls to a tenant share: its keys, and what is known of its time.
 struct IDaaSShared: Sendable {
-  let clock = IssuerClock()
+  let clock = ServerClock()
   let verifier: IDTokenVerifier
 
   init(
-    origin: Endpoint, clientID: String, transport: any HTTPTransport, environment: Environment
+    origin: Endpoint, clientID: String, transport: any HTTPTransport,
+    environment: RuntimeEnvironment
   ) throws(OAuthError) {
     let base = IDaaSAddress.text(of: origin)
     let jwksURI = try Endpoint(base + IDaaSAddress.keys)
-    let asking = Caller(
+    let asking = IDaaSCaller(
       clientID: clientID, system: SystemName.current, device: "clock", agent: "Coatcheck")
     let tenantClock = TenantClock(environment: environment) {
       try await transport.perform(

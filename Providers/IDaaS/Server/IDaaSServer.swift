@@ -24,7 +24,7 @@ public struct IDaaSServer: Sendable {
   let sealer: Sealer
   let transport: any HTTPTransport
   let messages: any MessageSender
-  let environment: CoatcheckOAuth.Environment
+  let environment: CoatcheckOAuth.RuntimeEnvironment
   let audit: @Sendable (AuditEvent) -> Void
   let slides = SlidePictures()
 
@@ -46,7 +46,7 @@ public struct IDaaSServer: Sendable {
   public init(
     settings: IDaaSSettings, tenant: any Tenant, store: any IDaaSStore, passwords: PasswordHasher,
     keys: SigningKeys, sealer: Sealer, transport: any HTTPTransport, messages: any MessageSender,
-    environment: CoatcheckOAuth.Environment, logger: Logger
+    environment: CoatcheckOAuth.RuntimeEnvironment, logger: Logger
   ) {
     self.settings = settings
     self.tenant = tenant

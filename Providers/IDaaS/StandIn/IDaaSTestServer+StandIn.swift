@@ -15,7 +15,7 @@ extension IDaaSTestServer {
   ///   - lifetime: How many seconds ID tokens last; nil for the usual.
   /// - Throws: when the port cannot be bound.
   public static func standIn(
-    on port: Int, people: [StandInPerson], lifetime: Int? = nil
+    on port: Int, people: [StandInUser], lifetime: Int? = nil
   ) async throws -> IDaaSTestServer {
     try await start(
       clock: .running(), port: port, weibo: WeiboService(people: people),

@@ -73,14 +73,14 @@ public final class IDaaSTestServer: Sendable {
     messages: (any MessageSender)? = nil,
     logger: Logger = Logger(label: "idaas-test-server") { _ in SwiftLogNoOpLogHandler() },
     settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
-    application: @escaping @Sendable (inout Application) -> Void = { _ in },
-    tenant: (@Sendable (Application) -> any Tenant)? = nil
+    application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in },
+    tenant: (@Sendable (TenantApplication) -> any Tenant)? = nil
   ) async throws -> IDaaSTestServer {
     let upstream = try await StandIn.start(weibo, clock: clock)
     let outbox = Outbox()
     let requests = RequestLog()
-    let live = CoatcheckOAuth.Environment.live
-    let environment = CoatcheckOAuth.Environment(
+    let live = CoatcheckOAuth.RuntimeEnvironment.live
+    let environment = CoatcheckOAuth.RuntimeEnvironment(
       now: { clock.now }, random: live.random, sleep: live.sleep)
     let passwords = PasswordHasher(cost: .testing) { live.random($0) }
     let sealer = Sealer(master: try TestKeys.master(), environment: environment)
@@ -123,8 +123,8 @@ public final class IDaaSTestServer: Sendable {
 
   private static func application(
     at origin: String, weibo: StandIn<WeiboService>
-  ) -> Application {
-    Application(
+  ) -> TenantApplication {
+    TenantApplication(
       id: "app", name: "Demo",
       redirectURIs: ["http://127.0.0.1/callback", "https://app.example/callback"],
       weibo: WeiboSource(

@@ -45,7 +45,7 @@ public struct KiiPasswordSignIn: DirectSignIn {
 
 extension KiiLifetime {
   /// What a token request says about it.
-  func parameters(_ environment: Environment) -> Parameters {
+  func parameters(_ environment: RuntimeEnvironment) -> Parameters {
     expiresAt(from: environment.now()).map { ["expiresAt": "\($0)"] } ?? [:]
   }
 }

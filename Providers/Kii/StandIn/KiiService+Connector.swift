@@ -29,7 +29,7 @@ extension KiiService {
     }
   }
 
-  private func accepted(_ person: StandInPerson, _ id: String, _ now: Date) -> Parameters {
+  private func accepted(_ person: StandInUser, _ id: String, _ now: Date) -> Parameters {
     let (user, isNew) = user(linkedTo: "\(id):\(person.username)")
     let ends = lifetime.map { now.addingTimeInterval(Double($0)) }
     let grant = StandInTokens.Grant(

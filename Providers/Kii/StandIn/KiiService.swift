@@ -48,7 +48,7 @@ public final class KiiService: StandInService {
   ///   - admin: The administrator's id and secret.
   ///   - things: Things by their vendor's ids, with their passwords.
   public init(
-    appID: String = "app", appKey: String = "key", people: [StandInPerson] = [.alice, .bob],
+    appID: String = "app", appKey: String = "key", people: [StandInUser] = [.alice, .bob],
     lifetime: Int? = 3600, givesRefreshTokens: Bool = true, verifiesAddresses: Bool = false,
     clients: [String: Secret] = ["web": Secret("web secret")],
     admin: (id: String, secret: Secret) = ("admin", Secret("admin secret")),

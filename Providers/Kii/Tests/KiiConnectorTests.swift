@@ -13,7 +13,7 @@ struct KiiConnectorTests {
 
   private func agent(_ answer: ScriptedUserAgent.Answer = .allow) -> ScriptedUserAgent {
     ScriptedUserAgent(
-      username: "alice", password: StandInPerson.alice.password, answer: answer,
+      username: "alice", password: StandInUser.alice.password, answer: answer,
       redirectURI: "http://127.0.0.1:49152/kii", transport: Transports.system)
   }
 
@@ -66,7 +66,7 @@ struct KiiConnectorTests {
     let page = try KiiConnectorSignIn.page(at: world.client.site, .facebook)
     let answer = try await TestBrowser(transport: Transports.system).post(
       page.absoluteString,
-      ["username": "bob", "password": StandInPerson.bob.password.reveal(), "answer": "allow"])
+      ["username": "bob", "password": StandInUser.bob.password.reveal(), "answer": "allow"])
     let address = try #require(answer.location)
     #expect(address.hasPrefix("\(world.kii.url)/apps/app/integration/webauth/result?"))
     let session = try await world.client.signIn(
@@ -202,7 +202,7 @@ struct KiiConnectorTests {
   func forged() async throws {
     let world = try await KiiWorld.start()
     let bob = try await world.client.signIn(
-      by: .kiiPassword("bob", password: StandInPerson.bob.password))
+      by: .kiiPassword("bob", password: StandInUser.bob.password))
     let token = try await bob.accessToken().reveal()
     let unknown = "kii_succeeded=true&kii_user_id=u-alice&kii_access_token="
     let mismatch = await KiiWorld.failure {
@@ -263,7 +263,7 @@ struct KiiConnectorTests {
       #expect(form.method == "POST")
       let answer = try await browser.post(
         url.absoluteString,
-        ["username": "bob", "password": StandInPerson.bob.password.reveal(), "answer": "allow"])
+        ["username": "bob", "password": StandInUser.bob.password.reveal(), "answer": "allow"])
       _ = try await browser.get(try #require(answer.location))
     })
     let session = try await world.client.signIn(by: .kiiConnector(.sina, with: listener))

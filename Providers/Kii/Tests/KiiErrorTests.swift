@@ -11,7 +11,7 @@ import Testing
 @Suite("Kii's errors")
 struct KiiErrorTests {
   private func reading(_ status: Int, _ body: String) -> OAuthError? {
-    ErrorForm.errorCode.error(
+    ErrorResponseForm.errorCode.error(
       from: "Kii", head: HTTPResponse(status: .init(code: status)), body: Data(body.utf8))
   }
 

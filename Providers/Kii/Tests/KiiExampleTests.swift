@@ -16,7 +16,7 @@ struct KiiExampleTests {
     let kii = try await StandIn.start(KiiService(), clock: TestClock(at: Date()))
     let example = try KiiExample(
       site: .custom(kii.url), appID: "app", appKey: "key", store: MemoryTokenStore())
-    for person in [StandInPerson.alice, .bob] {
+    for person in [StandInUser.alice, .bob] {
       try await example.signIn(person.username, person.password)
     }
     for name in ["alice", "bob", "alice"] {

@@ -208,7 +208,7 @@ struct KiiRefreshTests {
     }
     #expect(short.map { KiiErrorCode($0) } == .passwordFormat)
     try await KiiAccount(session).changePassword(
-      from: StandInPerson.alice.password, to: Secret("looking glass"))
+      from: StandInUser.alice.password, to: Secret("looking glass"))
     let error = await KiiWorld.failure { try await write(world, session) }
     #expect(error.map { KiiErrorCode($0) } == .refreshFailed)
     let again = try await world.client.signIn(

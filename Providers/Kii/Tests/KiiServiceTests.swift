@@ -150,7 +150,7 @@ struct KiiServiceTests {
     let world = try await KiiWorld.start()
     let alice = try await world.alice()
     let bob = try await world.client.signIn(
-      by: .kiiPassword("bob", password: StandInPerson.bob.password))
+      by: .kiiPassword("bob", password: StandInUser.bob.password))
     let bucket = "/apps/app/users/me/buckets/notes/objects"
     let request = try world.request(bucket, .post, type: "application/json")
     let (head, data) = try await alice.data(for: request, body: Data(#"{"a":1}"#.utf8))

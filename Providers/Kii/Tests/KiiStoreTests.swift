@@ -48,7 +48,7 @@ struct KiiStoreTests {
         environment: world.environment)
     }
     let first = try await client().signIn(
-      by: .kiiPassword("alice", password: StandInPerson.alice.password), storedAs: "alice")
+      by: .kiiPassword("alice", password: StandInUser.alice.password), storedAs: "alice")
     world.kii.clock.advance(by: .seconds(3400))
     let second = try #require(try await client().session(named: "alice"))
     #expect(try await KiiAccount(second).user().loginName == "alice")
@@ -83,7 +83,7 @@ struct KiiStoreTests {
     let world = try await KiiWorld.start()
     let alice = try await world.alice()
     let bob = try await world.client.signIn(
-      by: .kiiPassword("bob", password: StandInPerson.bob.password), storedAs: "bob")
+      by: .kiiPassword("bob", password: StandInUser.bob.password), storedAs: "bob")
     let nobody = try await world.client.signIn(by: .kiiPseudoUser(), storedAs: "nobody")
     #expect(Set([alice.account, bob.account, nobody.account]).count == 3)
     for _ in 0..<2 {
@@ -119,7 +119,7 @@ struct KiiStoreTests {
   func keptTokens() async throws {
     let world = try await KiiWorld.start()
     var kept: [String: Secret] = [:]
-    for person in [StandInPerson.alice, .bob] {
+    for person in [StandInUser.alice, .bob] {
       let session = try await world.client.signIn(
         by: .kiiPassword(KiiUsername(person.username), password: person.password))
       kept[person.username] = try await session.accessToken()
@@ -145,7 +145,7 @@ struct KiiStoreTests {
       store: FileTokenStore(directory: folder.path + "/store"), transport: Transports.system,
       environment: world.environment)
     _ = try await client.signIn(
-      by: .kiiPassword("alice", password: StandInPerson.alice.password))
+      by: .kiiPassword("alice", password: StandInUser.alice.password))
     #expect(try folder.mode("store") == 0o700)
     let files = try folder.files(under: "store").filter { $0.hasSuffix(".json") }
     #expect(!files.isEmpty)

@@ -14,7 +14,7 @@ import Testing
 struct KiiWorld {
   let kii: StandIn<KiiService>
   let store: MemoryTokenStore
-  let environment: Environment
+  let environment: RuntimeEnvironment
   let client: Client
 
   static func start(
@@ -22,7 +22,7 @@ struct KiiWorld {
     id: String = "app", secret: Secret? = nil, fields: [String: String] = [:]
   ) async throws -> KiiWorld {
     let kii = try await StandIn.start(service)
-    var environment = Environment.live
+    var environment = RuntimeEnvironment.live
     environment.now = { kii.clock.now }
     environment.uptime = { .seconds(kii.clock.now.timeIntervalSince1970) }
     environment.sleep = { _ in try Task.checkCancellation() }
@@ -48,7 +48,7 @@ struct KiiWorld {
   func alice(_ seconds: Int = 0) async throws -> Session {
     try await client.signIn(
       by: .kiiPassword(
-        "alice", password: StandInPerson.alice.password, lifetime: KiiLifetime(seconds: seconds)),
+        "alice", password: StandInUser.alice.password, lifetime: KiiLifetime(seconds: seconds)),
       storedAs: "alice")
   }
 

@@ -29,7 +29,7 @@ public struct NXOptions: Sendable, Hashable {
   /// Parameters that go with the requests of one step. ``additional(_:)`` makes those of the old library.
   public var parameters: [GrantStep: Parameters] = [:]
   /// Whether a code is bound to the sign-in that asked for it.
-  public var proofKey = ProofKey.s256
+  public var proofKey = PKCEPolicy.s256
   /// How often the token endpoint is asked at most for one refresh, when it fails.
   public var refreshTries = 5
   /// Who the service is; the address of the token endpoint unless given. ID tokens are checked for it.

@@ -172,7 +172,7 @@ extension NXService {
     _ json: JSONObject, _ status: HTTPResponse.Status, to request: ServedRequest
   ) -> ServedResponse {
     let accept = request.head.headerFields[.accept] ?? ""
-    guard manner.answersInForms, !accept.contains("json") else {
+    guard manner.repliesInForms, !accept.contains("json") else {
       return .standIn(status, json: json)
     }
     let pairs = json.map { name, value in

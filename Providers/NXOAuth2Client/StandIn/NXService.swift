@@ -19,10 +19,10 @@ import HTTPTypes
 /// | `/guarded` | refuses good tokens with a word of its own |
 public struct NXService: StandInService {
   /// 32 MiB: it reads uploads.
-  public static let longestBody = 32 << 20
+  public static let maximumBodyLength = 32 << 20
 
   /// Who may sign in.
-  public let people: [StandInPerson]
+  public let people: [StandInUser]
   /// The clients with their secrets; nil for one that has none.
   public let clients: [String: Secret?]
   /// The redirect URIs of all clients. Those on this machine need not be here.
@@ -30,7 +30,7 @@ public struct NXService: StandInService {
   /// Assertions, and whose they are.
   public let assertions: [String: String]
   /// How it behaves where such services differ.
-  public let manner: NXManner
+  public let manner: NXBehaviour
   let tokens = StandInTokens()
 
   /// A service.
@@ -42,11 +42,11 @@ public struct NXService: StandInService {
   ///   - assertions: Assertions, and the ids of the people they are about.
   ///   - manner: How it behaves where such services differ.
   public init(
-    people: [StandInPerson] = [.alice, .bob],
+    people: [StandInUser] = [.alice, .bob],
     clients: [String: Secret?] = ["app": Secret("app secret"), "public": nil],
     redirectURIs: [String] = ["x-myapp://oauth2", "x-other://oauth2"],
     assertions: [String: String] = ["the-assertion-of-alice": "u-alice"],
-    manner: NXManner = NXManner()
+    manner: NXBehaviour = NXBehaviour()
   ) {
     self.people = people
     self.clients = clients

@@ -20,7 +20,7 @@ struct NXAccountTypesTests {
     let clock = TestClock()
 
     init() async throws {
-      var manner = NXManner()
+      var manner = NXBehaviour()
       manner.subjectMember = "user_id"
       var options = NXOptions()
       options.subjectMember = "user_id"
@@ -48,7 +48,7 @@ struct NXAccountTypesTests {
     }
   }
 
-  private func signIn(_ types: AccountTypes, _ name: String, _ person: StandInPerson = .alice)
+  private func signIn(_ types: AccountTypes, _ name: String, _ person: StandInUser = .alice)
     async throws -> Session
   {
     try await types.signIn(

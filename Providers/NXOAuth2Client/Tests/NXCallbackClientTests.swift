@@ -79,7 +79,7 @@ struct NXCallbackClientTests {
       accessToken: old.accessToken, tokenType: "OAuth", expiry: old.expiry,
       refreshToken: old.refreshToken, receivedAt: old.obtainedAt)
     _ = try await world.client().adopt(
-      grant, subject: "u-alice", scopes: ["read"], storedAs: "main", check: .onTheCallersWord)
+      grant, subject: "u-alice", scopes: ["read"], storedAs: "main", check: .trustingCaller)
     let client = client(world)
     client.requestAccess()
     #expect(try await recorder.all(1) == ["got"])
@@ -367,7 +367,7 @@ struct NXCallbackClientTests {
 struct NXLockedStore: TokenStore {
   private let locked = OAuthError.unreachable(.storeLocked, "The keychain is locked.")
 
-  var place: StorePlace { MemoryTokenStore().place }
+  var place: StoreLocation { MemoryTokenStore().place }
 
   func sessions(
     _ filter: AccountFilter, page: StorePage?

@@ -26,7 +26,8 @@ struct NXConnectionTests {
   func signed() async throws {
     let world = try await NXWorld()
     let client = try await client(world)
-    let connection = Connection(world.request("/someResource"), client: client, delegate: recorder)
+    let connection = CallbackConnection(
+      world.request("/someResource"), client: client, delegate: recorder)
     connection.start()
     #expect(connection.isRunning)
     try await recorder.end()
@@ -41,13 +42,13 @@ struct NXConnectionTests {
   @Test("works by itself without a client, and signs nothing")
   func unsigned() async throws {
     let world = try await NXWorld()
-    let connection = Connection(world.request("/public"), client: nil, delegate: recorder)
+    let connection = CallbackConnection(world.request("/public"), client: nil, delegate: recorder)
     connection.start()
     try await recorder.end()
     #expect(recorder.calls == ["response 200", "finished"])
     #expect(try JSONObject(parsing: Array(connection.data))["authorization"] == .null)
     let own = NXConnectionRecorder()
-    let second = Connection(
+    let second = CallbackConnection(
       world.request("/public", fields: [.authorization: "Basic eA=="]), client: nil, delegate: own)
     second.start()
     try await own.end()
@@ -109,7 +110,7 @@ struct NXConnectionTests {
     defer { try? FileManager.default.removeItem(at: file) }
     // The token is rejected first, so that the body has to be made twice.
     world.standIn.service.revokeAll()
-    let connection = Connection(
+    let connection = CallbackConnection(
       world.request("/upload", upload.method), body: try upload.body(file.path()), client: client,
       delegate: recorder)
     connection.start()
@@ -136,9 +137,9 @@ struct NXConnectionTests {
   func streamedBack() async throws {
     let world = try await NXWorld()
     let client = try await client(world)
-    var options = ConnectionOptions()
+    var options = CallbackConnectionOptions()
     options.keepsData = .nothing
-    let connection = Connection(
+    let connection = CallbackConnection(
       world.request("/echo", .post), body: .data(Data(repeating: 5, count: 1 << 20)),
       client: client, options: options, delegate: recorder)
     connection.start()
@@ -154,7 +155,7 @@ struct NXConnectionTests {
     clientRecorder.begin = { $0.authenticate(username: "alice", password: Secret("wonderland")) }
     let recorders = (0..<5).map { _ in NXConnectionRecorder() }
     for recorder in recorders {
-      Connection(world.request("/me"), client: client, delegate: recorder).start()
+      CallbackConnection(world.request("/me"), client: client, delegate: recorder).start()
     }
     for recorder in recorders {
       try await recorder.end()
@@ -171,7 +172,7 @@ struct NXConnectionTests {
     clientRecorder.begin = { $0.authenticate(username: "alice", password: Secret("wrong")) }
     let recorders = (0..<5).map { _ in NXConnectionRecorder() }
     for recorder in recorders {
-      Connection(world.request("/me"), client: client, delegate: recorder).start()
+      CallbackConnection(world.request("/me"), client: client, delegate: recorder).start()
     }
     for recorder in recorders {
       try await recorder.end()
@@ -182,7 +183,7 @@ struct NXConnectionTests {
     try await client.signIn(by: .password(username: "alice", password: Secret("wonderland")))
     world.standIn.clock.advance(by: .seconds(3601))
     world.standIn.service.revokeAll(refreshToo: true)
-    var outcomes: [ConnectionOutcome] = []
+    var outcomes: [CallbackConnectionOutcome] = []
     for _ in 0..<5 { client.send(world.request("/me")) { outcomes.append($0) } }
     try await NX.eventually { outcomes.count >= 5 }
     try await NX.settle()
@@ -205,7 +206,7 @@ struct NXConnectionTests {
       if status == 500 {
         world.standIn.answer(path, with: .standIn(.internalServerError, text: "Oops."))
       }
-      var outcomes: [ConnectionOutcome] = []
+      var outcomes: [CallbackConnectionOutcome] = []
       client.send(world.request(path)) { outcomes.append($0) }
       try await NX.eventually { !outcomes.isEmpty }
       #expect(outcomes.count == 1)
@@ -222,7 +223,7 @@ struct NXConnectionTests {
   func cancelled() async throws {
     let world = try await NXWorld()
     let client = try await client(world, signedIn: false)
-    let waiting = Connection(world.request("/me"), client: client, delegate: recorder)
+    let waiting = CallbackConnection(world.request("/me"), client: client, delegate: recorder)
     waiting.start()
     _ = try await clientRecorder.all(1)
     waiting.cancel()
@@ -232,7 +233,7 @@ struct NXConnectionTests {
 
     try await client.signIn(by: .password(username: "alice", password: Secret("wonderland")))
     let second = NXConnectionRecorder()
-    let running = Connection(
+    let running = CallbackConnection(
       world.request("/upload", .post),
       body: .stream {
         // A first piece, and then nothing for ever.
@@ -252,9 +253,9 @@ struct NXConnectionTests {
   func keptWhileRunning() async throws {
     let world = try await NXWorld()
     let client = try await client(world)
-    weak var held: Connection?
+    weak var held: CallbackConnection?
     do {
-      let connection = Connection(world.request("/me"), client: client, delegate: recorder)
+      let connection = CallbackConnection(world.request("/me"), client: client, delegate: recorder)
       connection.start()
       held = connection
     }
@@ -268,7 +269,7 @@ struct NXConnectionTests {
   func again() async throws {
     let world = try await NXWorld()
     let client = try await client(world)
-    let connection = Connection(world.request("/me"), client: client)
+    let connection = CallbackConnection(world.request("/me"), client: client)
     connection.userInfo = ["tag": 7]
     do {
       let gone = NXConnectionRecorder()
@@ -296,7 +297,7 @@ struct NXConnectionTests {
       ("http://localhost:\(world.standIn.port)/public", false),
     ] {
       let recorder = NXConnectionRecorder()
-      let connection = Connection(
+      let connection = CallbackConnection(
         world.request("/elsewhere?to=\(target)"), client: client, delegate: recorder)
       connection.start()
       try await recorder.end()

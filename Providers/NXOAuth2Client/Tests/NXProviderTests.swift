@@ -66,7 +66,7 @@ struct NXProviderTests {
 
   @Test("reads scopes that come as an array", arguments: [true, false])
   func scopeArray(_ isArray: Bool) async throws {
-    var manner = NXManner()
+    var manner = NXBehaviour()
     manner.scopeIsArray = isArray
     let world = try await NXWorld(manner)
     let session = try await world.session(scopes: ["read", "write"])
@@ -79,7 +79,7 @@ struct NXProviderTests {
     "takes a token without a type for an OAuth token, and believes the server where it says one")
   func tokenType() async throws {
     for (said, field) in [(nil, "OAuth "), ("bearer", "Bearer "), ("MAC-less", "MAC-less ")] {
-      var manner = NXManner()
+      var manner = NXBehaviour()
       manner.tokenType = said
       let world = try await NXWorld(manner)
       let session = try await world.session()
@@ -101,7 +101,7 @@ struct NXProviderTests {
 
   @Test("sends every token request in the same way, a refresh too", arguments: allPlacements)
   func placements(_ placement: TokenParameters) async throws {
-    var manner = NXManner()
+    var manner = NXBehaviour()
     manner.readsMultipart = placement == .multipart
     manner.readsQueries = placement == .queryOfGET
     var options = NXOptions()
@@ -140,7 +140,7 @@ struct NXProviderTests {
   @Test("takes the client's secret where it is wanted, in a refresh too")
   func clientAuthentication() async throws {
     for way in [NXOptions.ClientAuthentication.body, .basic] {
-      var manner = NXManner()
+      var manner = NXBehaviour()
       manner.readsSecretInBody = way == .body
       var options = NXOptions()
       options.clientAuthentication = way
@@ -179,8 +179,8 @@ struct NXProviderTests {
 
   @Test("understands replies that are forms, and refusals too")
   func formReplies() async throws {
-    var manner = NXManner()
-    manner.answersInForms = true
+    var manner = NXBehaviour()
+    manner.repliesInForms = true
     manner.subjectMember = "user_id"
     var options = NXOptions()
     options.fields = ["Accept": "*/*"]
@@ -199,7 +199,7 @@ struct NXProviderTests {
 
   @Test("keeps what else a token reply says")
   func rawReply() async throws {
-    var manner = NXManner()
+    var manner = NXBehaviour()
     manner.subjectMember = "user_id"
     let world = try await NXWorld(manner)
     #expect(try await world.session().stored?.extra["user_id"]?.stringValue == "u-alice")
@@ -208,7 +208,7 @@ struct NXProviderTests {
 
   @Test("can do without a challenge where the service refuses one")
   func withoutProofKey() async throws {
-    var manner = NXManner()
+    var manner = NXBehaviour()
     manner.refusesUnknown = true
     let strict = try await NXWorld(manner)
     let error = await NX.failure { try await strict.client().signIn(scopes: ["read"]) }

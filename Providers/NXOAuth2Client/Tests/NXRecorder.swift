@@ -43,36 +43,36 @@ final class NXRecorder: CallbackClientDelegate {
 
 /// A delegate that writes down what it is told about connections.
 @MainActor
-final class NXConnectionRecorder: ConnectionDelegate {
+final class NXConnectionRecorder: CallbackConnectionDelegate {
   private(set) var calls: [String] = []
   private(set) var sent: [TransferProgress] = []
   private(set) var received = Data()
   private(set) var error: OAuthError?
   private(set) var ends = 0
 
-  func connection(_ connection: Connection, didReceive response: HTTPResponse) {
+  func connection(_ connection: CallbackConnection, didReceive response: HTTPResponse) {
     calls.append("response \(response.status.code)")
   }
 
-  func connection(_ connection: Connection, didReceive data: Data) { received += data }
+  func connection(_ connection: CallbackConnection, didReceive data: Data) { received += data }
 
-  func connectionDidFinish(_ connection: Connection) {
+  func connectionDidFinish(_ connection: CallbackConnection) {
     calls.append("finished")
     ends += 1
   }
 
-  func connection(_ connection: Connection, didFailWith error: OAuthError) {
+  func connection(_ connection: CallbackConnection, didFailWith error: OAuthError) {
     calls.append("failed \(error.code.rawValue)")
     self.error = error
     ends += 1
   }
 
-  func connection(_ connection: Connection, didSend progress: TransferProgress) {
+  func connection(_ connection: CallbackConnection, didSend progress: TransferProgress) {
     if sent.isEmpty { calls.append("sending") }
     sent.append(progress)
   }
 
-  func connection(_ connection: Connection, didRedirectTo address: String) {
+  func connection(_ connection: CallbackConnection, didRedirectTo address: String) {
     calls.append("redirect \(address)")
   }
 

@@ -19,7 +19,7 @@ struct NXRefreshTests {
     "replaces a token that the service calls expired, and sends the request again once",
     arguments: words)
   func expiredWord(_ challenge: String) async throws {
-    var manner = NXManner()
+    var manner = NXBehaviour()
     manner.challenge = challenge
     let world = try await NXWorld(manner)
     let session = try await world.session()
@@ -146,7 +146,7 @@ struct NXRefreshTests {
 
   @Test("without a refresh token says so, and doesn't crash")
   func withoutRefreshToken() async throws {
-    var manner = NXManner()
+    var manner = NXBehaviour()
     manner.refreshLifetime = 0
     let world = try await NXWorld(manner)
     let session = try await world.session()
@@ -160,7 +160,7 @@ struct NXRefreshTests {
 
   @Test("keeps the refresh token where the service sends no new one", arguments: [true, false])
   func rotation(_ rotates: Bool) async throws {
-    var manner = NXManner()
+    var manner = NXBehaviour()
     manner.rotates = rotates
     let world = try await NXWorld(manner)
     let session = try await world.session()

@@ -12,11 +12,11 @@ import Testing
 struct NXWorld: Sendable {
   let standIn: StandIn<NXService>
   let provider: Provider
-  let environment: CoatcheckOAuth.Environment
+  let environment: CoatcheckOAuth.RuntimeEnvironment
   let store = MemoryTokenStore()
 
   init(
-    _ manner: NXManner = NXManner(), options: NXOptions = NXOptions(), name: String = "nx",
+    _ manner: NXBehaviour = NXBehaviour(), options: NXOptions = NXOptions(), name: String = "nx",
     clock: TestClock = TestClock()
   ) async throws {
     let standIn = try await StandIn.start(NXService(manner: manner), clock: clock)
@@ -28,15 +28,15 @@ struct NXWorld: Sendable {
   }
 
   /// The stand-in's time; nobody really sleeps for long.
-  static func environment(_ clock: TestClock) -> CoatcheckOAuth.Environment {
-    CoatcheckOAuth.Environment(
-      now: { clock.now }, random: CoatcheckOAuth.Environment.live.random,
+  static func environment(_ clock: TestClock) -> CoatcheckOAuth.RuntimeEnvironment {
+    CoatcheckOAuth.RuntimeEnvironment(
+      now: { clock.now }, random: CoatcheckOAuth.RuntimeEnvironment.live.random,
       sleep: { _ in try await Task.sleep(for: .milliseconds(1)) },
       uptime: { .seconds(1000 + clock.now.timeIntervalSince(TestClock.start)) })
   }
 
   func client(
-    id: String = "app", secret: Secret? = Secret("app secret"), person: StandInPerson = .alice,
+    id: String = "app", secret: Secret? = Secret("app secret"), person: StandInUser = .alice,
     store: (any TokenStore)? = nil, transport: any HTTPTransport = Transports.system
   ) -> Client {
     Client(
@@ -46,7 +46,7 @@ struct NXWorld: Sendable {
   }
 
   func browser(
-    _ person: StandInPerson = .alice, _ answer: ScriptedUserAgent.Answer = .allow
+    _ person: StandInUser = .alice, _ answer: ScriptedUserAgent.Answer = .allow
   ) -> ScriptedUserAgent {
     ScriptedUserAgent(
       username: person.username, password: person.password, answer: answer,

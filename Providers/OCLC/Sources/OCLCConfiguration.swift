@@ -56,7 +56,7 @@ public struct OCLCConfiguration: Sendable {
   public init(propertyList data: Data) throws(OAuthError) {
     let texts: [String: String]
     do {
-      guard data.count <= Self.greatestFile else { throw Self.unreadable("a property list") }
+      guard data.count <= Self.maximumFile else { throw Self.unreadable("a property list") }
       texts = try PropertyListDecoder().decode([String: String].self, from: data)
     } catch {
       throw Self.unreadable("a property list")
@@ -69,7 +69,7 @@ public struct OCLCConfiguration: Sendable {
   /// - Parameter data: The file, of at most 64 KiB.
   /// - Throws: As ``init(propertyList:)``.
   public init(json data: Data) throws(OAuthError) {
-    guard data.count <= Self.greatestFile, let object = try? JSONObject(parsing: [UInt8](data))
+    guard data.count <= Self.maximumFile, let object = try? JSONObject(parsing: [UInt8](data))
     else { throw Self.unreadable("a JSON object") }
     var texts: [String: String] = [:]
     for (key, value) in object {
@@ -82,7 +82,7 @@ public struct OCLCConfiguration: Sendable {
     try self.init(texts)
   }
 
-  private static let greatestFile = 64 << 10
+  private static let maximumFile = 64 << 10
 
   private static func unreadable(_ form: String) -> OAuthError {
     .misused("configuration", "The configuration isn't \(form) of at most 64 KiB with texts only.")
@@ -117,7 +117,7 @@ public struct OCLCConfiguration: Sendable {
   ///
   /// - Parameter presentation: What requests to OCLC's services prove themselves by.
   /// - Throws: `misused` naming `authenticatingServerBaseUrl`, when it can't be used.
-  public func provider(presentation: Presentation = .bearer) throws(OAuthError) -> Provider {
+  public func provider(presentation: TokenPresentation = .bearer) throws(OAuthError) -> Provider {
     do {
       return try .oclc(
         url: authenticatingServerBaseURL, authenticatingInstitution: authenticatingInstitutionID,

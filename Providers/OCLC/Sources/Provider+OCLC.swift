@@ -20,7 +20,7 @@ extension Provider {
   public static func oclc(
     url: String = "https://authn.sd00.worldcat.org/oauth2",
     authenticatingInstitution: String? = nil, contextInstitution: String? = nil,
-    presentation: Presentation = .bearer
+    presentation: TokenPresentation = .bearer
   ) throws(OAuthError) -> Provider {
     let base = url.hasSuffix("/") ? String(url.dropLast()) : url
     var metadata = ServerMetadata(issuer: try Issuer(base))
@@ -47,7 +47,7 @@ extension Provider {
   /// - Throws: `misused` naming `endpoint`, `issuer` or `registryID`, when the address can't be used.
   public static func oclcOAuth(
     url: String = "https://oauth.oclc.org", registryID: String? = nil,
-    presentation: Presentation = .bearer
+    presentation: TokenPresentation = .bearer
   ) throws(OAuthError) -> Provider {
     let base = url.hasSuffix("/") ? String(url.dropLast()) : url
     var metadata = ServerMetadata(issuer: try Issuer(base))
@@ -72,7 +72,7 @@ extension Dialect {
   /// What both generations have in common.
   ///
   /// - Parameter presentation: What requests to OCLC's services prove themselves by.
-  static func oclc(presentation: Presentation) -> Dialect {
+  static func oclc(presentation: TokenPresentation) -> Dialect {
     var dialect = Dialect()
     // The libraries of both generations send no body, 2013 to 2021.
     dialect.tokenParameters = .query
@@ -86,7 +86,7 @@ extension Dialect {
   }
 
   /// The older generation.
-  static func wskey(institutions: Parameters, presentation: Presentation) -> Dialect {
+  static func wskey(institutions: Parameters, presentation: TokenPresentation) -> Dialect {
     var dialect = oclc(presentation: presentation)
     dialect.proofKey = .without(because: "OCLC's WSKey endpoints are older than PKCE")
     if !institutions.isEmpty {

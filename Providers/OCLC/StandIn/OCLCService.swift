@@ -58,7 +58,7 @@ public final class OCLCService: StandInService {
     case signed
   }
 
-  let people: [StandInPerson]
+  let people: [StandInUser]
   let clients: [Client]
   let institutions: [String]
   let accessLifetime: Int
@@ -81,7 +81,7 @@ public final class OCLCService: StandInService {
   ///   - refreshes: Who can refresh at the older endpoints.
   ///   - errors: The form of errors at the token endpoint.
   public init(
-    people: [StandInPerson] = [.alice, .bob], clients: [Client] = [Client()],
+    people: [StandInUser] = [.alice, .bob], clients: [Client] = [Client()],
     institutions: [String] = ["128807", "91475", "60000"], accessLifetime: Int = 1199,
     refreshLifetime: Int = 604_799, times: Times = .both,
     refreshes: Refreshes = .signedOrNamed, errors: OCLCErrorForm = .codeAndMessage

@@ -18,7 +18,7 @@ struct OCLCCodeFlowTests {
     let world = try await OCLCWorld()
     let client = world.client(of: try world.legacy())
     let session = try await client.signIn(scopes: ["WMS_NCIP", "refresh_token"])
-    #expect(session.account.subject == StandInPerson.alice.id)
+    #expect(session.account.subject == StandInUser.alice.id)
     #expect(session.stored?.extra["context_institution_id"]?.intValue == 91475)
     let request = try #require(world.oclc.received(Self.token).first)
     #expect(request.head.method == .post)

@@ -22,7 +22,7 @@ struct OCLCExampleTests {
     ]
     func agent(_ redirect: String) -> ScriptedUserAgent {
       ScriptedUserAgent(
-        username: StandInPerson.alice.username, password: StandInPerson.alice.password,
+        username: StandInUser.alice.username, password: StandInUser.alice.password,
         redirectURI: redirect, transport: Transports.system)
     }
     let answers = try await OCLCExample.oclc(

@@ -21,8 +21,8 @@ struct OCLCImplicitTests {
     #expect(stored.tokenType == "Bearer")
     #expect(stored.expiry == .at(world.oclc.clock.now.addingTimeInterval(1199)))
     #expect(stored.refreshToken == nil)
-    #expect(stored.account.subject == StandInPerson.alice.id)
-    #expect(stored.extra["principalID"]?.stringValue == StandInPerson.alice.id)
+    #expect(stored.account.subject == StandInUser.alice.id)
+    #expect(stored.extra["principalID"]?.stringValue == StandInUser.alice.id)
     #expect(stored.extra["principalIDNS"]?.stringValue == "urn:oclc:wms:128807")
     #expect(stored.extra["context_institution_id"]?.stringValue == "91475")
     #expect(stored.redirectURI == OCLCWorld.callback)
@@ -179,7 +179,7 @@ struct OCLCImplicitTests {
     + "&refresh_token_expires_at=2014-01-12%2011:47:09Z&token_type=bearer"
 
   private func transaction(at time: TimeInterval = 1_388_921_847) throws -> ImplicitTransaction {
-    var environment = Environment.live
+    var environment = RuntimeEnvironment.live
     environment.now = { Date(timeIntervalSince1970: time) }
     let provider = try Provider.oclc()
     return try ImplicitTransaction.begin(

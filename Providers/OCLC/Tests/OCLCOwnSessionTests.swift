@@ -183,7 +183,7 @@ struct OwnSessionTests {
     _ = try await client.ownSession(scopes: ["WMS_NCIP"])
     #expect(try await client.session() == nil)
     let person = try await client.signIn(scopes: ["WMS_NCIP"])
-    #expect(person.account.subject == StandInPerson.alice.id)
+    #expect(person.account.subject == StandInUser.alice.id)
     #expect(try await client.session()?.account == person.account)
     #expect(try await client.sessions().count == 2)
     await world.oclc.stop()

@@ -64,7 +64,7 @@ struct OCLCResourceTests {
     let (head, body) = try await session.data(for: world.record(query: Self.query))
     #expect(head.status == .ok)
     #expect(try object(body)["by"] == "signature")
-    #expect(try object(body)["principalID"]?.stringValue == StandInPerson.alice.id)
+    #expect(try object(body)["principalID"]?.stringValue == StandInUser.alice.id)
     #expect(try object(body)["principalIDNS"] == "urn:oclc:wms:128807")
     // The access token plays no part: after its end requests are signed all the same.
     world.oclc.clock.advance(by: .seconds(3600))

@@ -10,7 +10,7 @@ import HTTPTypes
 struct OCLCWorld {
   let oclc: StandIn<OCLCService>
   let store = MemoryTokenStore()
-  var environment = Environment.live
+  var environment = RuntimeEnvironment.live
   var institutions: (authenticating: String?, context: String?) = ("128807", "91475")
 
   init(_ service: OCLCService = OCLCService()) async throws {
@@ -25,14 +25,14 @@ struct OCLCWorld {
   static let callback = "oclcApp://user_agent_flow"
 
   /// The older generation.
-  func legacy(presentation: Presentation = .bearer) throws -> Provider {
+  func legacy(presentation: TokenPresentation = .bearer) throws -> Provider {
     try .oclc(
       url: oclc.url + "/oauth2", authenticatingInstitution: institutions.authenticating,
       contextInstitution: institutions.context, presentation: presentation)
   }
 
   func agent(
-    _ answer: ScriptedUserAgent.Answer = .allow, as person: StandInPerson = .alice,
+    _ answer: ScriptedUserAgent.Answer = .allow, as person: StandInUser = .alice,
     redirect: String = "http://127.0.0.1:49152/callback"
   ) -> ScriptedUserAgent {
     ScriptedUserAgent(

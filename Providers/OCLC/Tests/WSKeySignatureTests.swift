@@ -239,7 +239,7 @@ struct WSKeySignatureTests {
 
   @Test("is made with the time and 128 bits that come once")
   func timeAndNonce() throws {
-    var environment = Environment.live
+    var environment = RuntimeEnvironment.live
     environment.now = { Date(timeIntervalSince1970: 1_386_264_196.9) }
     environment.random = { count in (0..<count).map { UInt8(($0 + 250) & 255) } }
     var request = Self.request(.get, Self.vectors[0].url)

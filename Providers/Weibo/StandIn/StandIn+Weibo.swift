@@ -15,7 +15,7 @@ extension StandIn where Service == WeiboService {
   ///   - app: The key of the app that asked; ours unless given.
   ///   - scopes: What was allowed.
   public func token(
-    for person: StandInPerson, app key: String? = nil, scopes: [String] = []
+    for person: StandInUser, app key: String? = nil, scopes: [String] = []
   ) -> (accessToken: String, uid: String) {
     let app = service.app(key ?? service.appKey) ?? service.apps[0]
     let grant = StandInTokens.Grant(person: person, clientID: app.key, scopes: scopes)
@@ -23,7 +23,7 @@ extension StandIn where Service == WeiboService {
   }
 
   /// A code, as the authorize page sends it to a redirect URI of our app.
-  public func code(for person: StandInPerson, redirectURI: String) -> String {
+  public func code(for person: StandInUser, redirectURI: String) -> String {
     service.tokens.code(
       for: StandInTokens.Grant(
         person: person, clientID: service.appKey, redirectURI: redirectURI),
@@ -31,10 +31,10 @@ extension StandIn where Service == WeiboService {
   }
 
   /// Makes the next answers of `get_token_info` empty.
-  public func answerEmpty(times: Int) { service.memory.emptyAnswers(times) }
+  public func replyEmpty(times: Int) { service.memory.emptyReplies(times) }
 
   /// Somebody takes the permission back on Weibo's pages: their tokens for the app are over.
-  public func withdraw(_ person: StandInPerson, app key: String? = nil) {
+  public func withdraw(_ person: StandInUser, app key: String? = nil) {
     service.withdraw(person, from: key ?? service.appKey)
   }
 
@@ -46,7 +46,7 @@ extension StandIn where Service == WeiboService {
   ///   - person: Who took it back.
   /// - Returns: The status of the answer.
   public func notifyCancel(
-    at callback: String, of person: StandInPerson
+    at callback: String, of person: StandInUser
   ) async throws(OAuthError) -> HTTPResponse.Status {
     let query: Parameters = [
       "source": service.appKey, "uid": service.uid(of: person),

@@ -6,26 +6,26 @@ import Synchronization
 /// What Weibo remembers besides codes and tokens.
 final class WeiboMemory: Sendable {
   private struct State {
-    var emptyAnswers: Int
+    var emptyReplies: Int
     var browsers: [String: String] = [:]
     var consents: Set<String> = []
   }
 
   private let state: Mutex<State>
 
-  init(emptyAnswers: Int) { state = Mutex(State(emptyAnswers: emptyAnswers)) }
+  init(emptyReplies: Int) { state = Mutex(State(emptyReplies: emptyReplies)) }
 
   /// Whether the next token information is empty.
-  func isNextAnswerEmpty() -> Bool {
+  func isNextReplyEmpty() -> Bool {
     state.withLock { state in
-      guard state.emptyAnswers > 0 else { return false }
-      state.emptyAnswers -= 1
+      guard state.emptyReplies > 0 else { return false }
+      state.emptyReplies -= 1
       return true
     }
   }
 
   /// Makes the next answers of `get_token_info` empty.
-  func emptyAnswers(_ count: Int) { state.withLock { $0.emptyAnswers = count } }
+  func emptyReplies(_ count: Int) { state.withLock { $0.emptyReplies = count } }
 
   /// A browser that somebody signed in with.
   func remember(_ browser: String, of username: String) {

@@ -11,7 +11,7 @@ extension WeiboService {
   func tokenInformation(_ request: ServedRequest, now: Date) throws -> ServedResponse {
     guard request.head.method == .post else { throw WeiboRefusal.wrongMethod }
     let form = try form(of: request)
-    if memory.isNextAnswerEmpty() {
+    if memory.isNextReplyEmpty() {
       return .standIn(.ok, text: "", type: "application/json;charset=UTF-8")
     }
     let (grant, person) = try live(form["access_token"], now)
@@ -37,7 +37,7 @@ extension WeiboService {
   }
 
   /// Ends all tokens of a person's for an app.
-  func withdraw(_ person: StandInPerson, from app: String) {
+  func withdraw(_ person: StandInUser, from app: String) {
     memory.withdraw(person.username, from: app)
     tokens.revoke { $0.clientID == app && $0.person?.username == person.username }
   }
@@ -90,7 +90,7 @@ extension WeiboService {
 
   private func live(
     _ token: String?, _ now: Date
-  ) throws -> (StandInTokens.Grant, StandInPerson) {
+  ) throws -> (StandInTokens.Grant, StandInUser) {
     guard let token, !token.isEmpty else { throw WeiboRefusal.noToken }
     guard let grant = tokens.access(token, now: now), let person = grant.person else {
       throw WeiboRefusal.invalidToken

@@ -60,7 +60,7 @@ extension WeiboService {
   }
 
   private func allowed(
-    _ person: StandInPerson, _ app: WeiboApp, _ scopes: [String], _ redirect: String,
+    _ person: StandInUser, _ app: WeiboApp, _ scopes: [String], _ redirect: String,
     _ answer: Answer, _ now: Date
   ) -> ServedResponse {
     let grant = StandInTokens.Grant(
@@ -75,7 +75,7 @@ extension WeiboService {
     ])
   }
 
-  private func person(of request: ServedRequest) -> StandInPerson? {
+  private func person(of request: ServedRequest) -> StandInUser? {
     let pairs = (request.head.headerFields[.cookie] ?? "").split(separator: ";")
     for pair in pairs {
       let halves = pair.trimmingCharacters(in: .whitespaces).split(separator: "=", maxSplits: 1)

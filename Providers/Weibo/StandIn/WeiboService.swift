@@ -22,9 +22,9 @@ public struct WeiboService: StandInService {
   /// All registered apps, ours first.
   public let apps: [WeiboApp]
   /// How it behaves where documents and answers differ.
-  public let manner: WeiboManner
+  public let manner: WeiboBehaviour
 
-  let people: [StandInPerson]
+  let people: [StandInUser]
   let profiles: [String: WeiboProfile]
   let tokens = StandInTokens()
   let memory: WeiboMemory
@@ -42,10 +42,10 @@ public struct WeiboService: StandInService {
   ///   - profiles: What is shown of people, by user name, where it isn't the usual.
   ///   - manner: How it behaves where documents and answers differ.
   public init(
-    people: [StandInPerson] = [.alice, .bob], appKey: String = "20454",
+    people: [StandInUser] = [.alice, .bob], appKey: String = "20454",
     appSecret: String = "app secret", redirectURIs: [String] = WeiboApp.usual,
     level: WeiboApp.Level = .ordinary, lifetime: Int? = nil, others: [WeiboApp] = [.other],
-    profiles: [String: WeiboProfile] = [:], manner: WeiboManner = WeiboManner()
+    profiles: [String: WeiboProfile] = [:], manner: WeiboBehaviour = WeiboBehaviour()
   ) {
     self.people = people
     self.appKey = appKey
@@ -55,7 +55,7 @@ public struct WeiboService: StandInService {
       key: appKey, secret: appSecret, redirectURIs: redirectURIs, level: level,
       lifetime: lifetime)
     apps = [ours] + others
-    memory = WeiboMemory(emptyAnswers: manner.emptyTokenInformation)
+    memory = WeiboMemory(emptyReplies: manner.emptyTokenInformation)
     let first = 1_404_376_560
     let usual = people.enumerated().map { place, person in
       let isNumber = !person.id.isEmpty && person.id.utf8.allSatisfy { (0x30...0x39).contains($0) }
@@ -69,12 +69,12 @@ public struct WeiboService: StandInService {
   }
 
   /// What Weibo shows of somebody it knows.
-  public func profile(of person: StandInPerson) -> WeiboProfile {
+  public func profile(of person: StandInUser) -> WeiboProfile {
     profiles[person.username] ?? WeiboProfile(uid: "0", screenName: person.username)
   }
 
   /// Weibo's name for somebody it knows.
-  public func uid(of person: StandInPerson) -> String { profile(of: person).uid }
+  public func uid(of person: StandInUser) -> String { profile(of: person).uid }
 
   /// Answers a request.
   public func respond(

@@ -19,7 +19,7 @@ struct WeiboProviderTests {
     let store = MemoryTokenStore()
 
     init(
-      _ manner: WeiboManner = WeiboManner(), secret: String = "app secret",
+      _ manner: WeiboBehaviour = WeiboBehaviour(), secret: String = "app secret",
       answer: ScriptedUserAgent.Answer = .allow
     ) async throws {
       let clock = TestClock()
@@ -28,7 +28,7 @@ struct WeiboProviderTests {
         of: try .weibo(base: weibo.url), id: "20454", secret: Secret(secret),
         redirect: .fixed("http://127.0.0.1:49152/callback"), store: store,
         userAgent: ScriptedUserAgent(
-          username: "alice", password: StandInPerson.alice.password, answer: answer,
+          username: "alice", password: StandInUser.alice.password, answer: answer,
           transport: Transports.system),
         transport: Transports.system, environment: clock.environment)
     }
@@ -38,7 +38,7 @@ struct WeiboProviderTests {
     "signs in with commas between the scopes, and the uid says who it is",
     arguments: [false, true], [false, true])
   func signIn(uidIsNumber: Bool, callsTokensText: Bool) async throws {
-    var manner = WeiboManner()
+    var manner = WeiboBehaviour()
     manner.uidIsNumber = uidIsNumber
     manner.callsTokensText = callsTokensText
     let world = try await World(manner)
@@ -91,7 +91,7 @@ struct WeiboProviderTests {
 
   @Test("refreshes where Weibo gave a refresh token, on the day the token is over")
   func refresh() async throws {
-    var manner = WeiboManner()
+    var manner = WeiboBehaviour()
     manner.givesRefreshTokens = true
     let world = try await World(manner)
     let session = try await world.client.signIn(scopes: [], storedAs: "main")
@@ -134,7 +134,7 @@ struct WeiboProviderTests {
     for text in ["\(number)", "\"\(number)\""] {
       let body = #"{"error":"some word","error_code":\#(text),"request":"/2/x"}"#
       let error = try #require(
-        ErrorForm.weibo.error(
+        ErrorResponseForm.weibo.error(
           from: "Weibo", head: HTTPResponse(status: .ok), body: Data(body.utf8)))
       #expect(error.code == code && error.outcome == outcome)
       #expect(error.providerCode == "\(number)")
@@ -149,7 +149,7 @@ struct WeiboProviderTests {
   )
   func noError(body: String) {
     #expect(
-      ErrorForm.weibo.error(
+      ErrorResponseForm.weibo.error(
         from: "Weibo", head: HTTPResponse(status: .badRequest), body: Data(body.utf8)) == nil)
   }
 

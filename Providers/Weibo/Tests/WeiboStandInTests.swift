@@ -190,7 +190,7 @@ struct WeiboStandInTests {
 
   @Test("remembers a browser, and shows the page again when the app forces that")
   func remembers() async throws {
-    var manner = WeiboManner()
+    var manner = WeiboBehaviour()
     manner.remembersBrowsers = true
     let weibo = try await StandIn.start(WeiboService(manner: manner))
     let browser = TestBrowser(transport: Transports.system)

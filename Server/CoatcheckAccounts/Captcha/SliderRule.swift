@@ -5,7 +5,7 @@ public enum SliderRule {
   /// How far off it may be in a picture shown as wide as it is, in pixels.
   public static let tolerance = 6.0
   /// How far off it may be in a picture shown so small that a finger can't do better.
-  public static let greatestTolerance = 8.0
+  public static let maximumTolerance = 8.0
   /// The widths a picture is shown in. Narrower, a piece would be put by chance; nothing is as wide.
   public static let displayWidths = 100.0...8_192.0
 
@@ -27,7 +27,7 @@ public enum SliderRule {
     let shown = displayWidth ?? Double(width)
     guard displayWidths.contains(shown), x.isFinite, x >= 0, x <= shown else { return false }
     let scale = Double(width) / shown
-    let allowed = min(greatestTolerance, tolerance * max(1, scale))
+    let allowed = min(maximumTolerance, tolerance * max(1, scale))
     return abs(x * scale - Double(answer)) <= allowed
   }
 }

@@ -10,7 +10,7 @@ package enum CodeRule {
   /// tries left after another wrong one, and changes nothing when it is ``CodeTrial/gone``.
   package static func decide(
     _ typed: TypedCode, for sent: OneTimeCode?, at now: StoredTime
-  ) -> CodeTrial {
+  ) -> CodeAttempt {
     // Rule R9: a code is good only on the installation that asked for it. A stranger's try isn't counted,
     // or anybody could use up somebody else's code.
     guard let sent, sent.key == typed.key, sent.device.utf8.elementsEqual(typed.device.utf8),

@@ -79,7 +79,7 @@ public struct TypedCode: Sendable, Equatable {
 }
 
 /// What became of a try.
-public enum CodeTrial: Sendable, Equatable {
+public enum CodeAttempt: Sendable, Equatable {
   /// Right; the code is used up.
   case right
   /// Wrong; so many tries are left, and with none the code is over.

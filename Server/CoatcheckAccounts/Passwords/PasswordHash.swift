@@ -27,7 +27,7 @@ public struct PasswordHash: Sendable {
   }
 
   /// A hash that no password was put into.
-  init(ofNobody random: (_ count: Int) -> [UInt8], cost: ScryptCost) {
+  init(withoutUser random: (_ count: Int) -> [UInt8], cost: ScryptCost) {
     self.cost = cost
     salt = random(Self.saltLength)
     hash = random(Self.hashLength)

@@ -26,13 +26,13 @@ public final class PasswordHasher: Sendable {
     self.cost = cost
     self.random = random
     self.pool = WorkPool(workers: workers, queue: queue)
-    self.nobody = PasswordHash(ofNobody: random, cost: cost)
+    self.nobody = PasswordHash(withoutUser: random, cost: cost)
   }
 
   /// How many hashes were made, for whatever reason.
   package var jobsDone: Int { pool.done }
   /// How many hashes were made at once at most.
-  package var mostAtOnce: Int { pool.mostAtOnce }
+  package var maximumConcurrent: Int { pool.maximumConcurrent }
 
   /// Hashes a new password under a new salt.
   ///

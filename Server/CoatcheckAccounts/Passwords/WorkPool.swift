@@ -47,7 +47,7 @@ final class WorkPool: Sendable {
   var done: Int { state.withLock { $0.figures.done } }
 
   /// How many ran at once at most.
-  var mostAtOnce: Int { state.withLock { $0.running.most } }
+  var maximumConcurrent: Int { state.withLock { $0.running.most } }
 
   /// Runs the work when a worker is free.
   ///

@@ -11,7 +11,7 @@ public protocol UserStore: Sendable {
   func user(named name: UserName) async throws -> User?
 
   /// Adds a person, or replaces the one with the same identifier.
-  func save(_ user: User) async throws -> UserSaving
+  func save(_ user: User) async throws -> UserSaveOutcome
 
   /// Replaces a password hash if nobody else did in between: a stored hash is brought to today's
   /// cost without undoing a change of the password.
@@ -23,7 +23,7 @@ public protocol UserStore: Sendable {
 }
 
 /// What became of a person that was to be saved.
-public enum UserSaving: Sendable, Equatable {
+public enum UserSaveOutcome: Sendable, Equatable {
   /// Nobody had this identifier before.
   case added
   /// The person with this identifier is as given now.

@@ -43,7 +43,7 @@ package enum BindingRule {
     /// person and the contact's proof, and ends every login of the identity.
     package var outcome: BindingOutcome
     /// What came of the code; nil when none was tried.
-    package var trial: CodeTrial?
+    package var trial: CodeAttempt?
     /// What happens to the login.
     package var effect: Effect
   }
@@ -82,7 +82,7 @@ package enum BindingRule {
   }
 
   private static func decideProved(
-    _ attempt: BindingAttempt, of pending: PendingBinding, _ found: Findings, trial: CodeTrial?,
+    _ attempt: BindingAttempt, of pending: PendingBinding, _ found: Findings, trial: CodeAttempt?,
     at now: StoredTime
   ) -> Decision {
     func goesOn(_ outcome: BindingOutcome) -> Decision {

@@ -14,21 +14,21 @@ public protocol SocialStore: Sendable {
   /// Keeps something until it is taken or over.
   ///
   /// - Throws: `invalidRecord` when the digest is taken already.
-  func keep(_ record: OnceRecord) async throws(StoreError)
+  func keep(_ record: OneTimeRecord) async throws(StoreError)
 
   /// Takes something back. Of any number of callers one gets it.
   ///
   /// - Returns: nil when it was taken before, is over, of another kind, or never was.
   func take(
-    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
-  ) async throws(StoreError) -> OnceRecord?
+    _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> OneTimeRecord?
 
   /// Looks at something without taking it.
   ///
   /// - Returns: nil as ``take(_:_:at:)``.
   func record(
-    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
-  ) async throws(StoreError) -> OnceRecord?
+    _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> OneTimeRecord?
 
   // MARK: Codes
 
@@ -36,7 +36,7 @@ public protocol SocialStore: Sendable {
   func keep(_ code: OneTimeCode) async throws(StoreError)
 
   /// Tries a code. Parallel tries count one by one.
-  func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeTrial
+  func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeAttempt
 
   // MARK: Logins that wait
 
@@ -75,7 +75,7 @@ public protocol SocialStore: Sendable {
   /// - Returns: nil when it is linked to nobody.
   func person(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
-  ) async throws(StoreError) -> LinkedPerson?
+  ) async throws(StoreError) -> LinkedUser?
 
   /// A person's links, oldest first, and those of one moment by their identifiers.
   func links(of userID: String) async throws(StoreError) -> [SocialLink]
@@ -93,7 +93,7 @@ public protocol SocialStore: Sendable {
   /// to which a code can be sent. Another link isn't: its network may say no tomorrow.
   func unlink(
     _ id: String, of userID: String, at now: Date
-  ) async throws(StoreError) -> Unlinking
+  ) async throws(StoreError) -> UnlinkOutcome
 
   /// Notes that a network says that the person took the permission back; the next sign-in through the link
   /// shows that it was given again.

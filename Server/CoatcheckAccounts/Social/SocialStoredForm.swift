@@ -9,10 +9,10 @@ extension Date {
   fileprivate var stored: Date { StoredTime(self).date }
 }
 
-extension OnceRecord {
+extension OneTimeRecord {
   /// The record as it comes back.
-  package var stored: OnceRecord {
-    OnceRecord(kind: kind, digest: digest, content: content, expiresAt: expiresAt.stored)
+  package var stored: OneTimeRecord {
+    OneTimeRecord(kind: kind, digest: digest, content: content, expiresAt: expiresAt.stored)
   }
 }
 

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 
 // What no store keeps: a text with a NUL, and more text in one record than there can honestly be.
 
-extension OnceRecord {
+extension OneTimeRecord {
   /// The greatest size of a content: what a call may bring, sealed, and what the server adds.
   package static let contentLimit = 128 << 10
 

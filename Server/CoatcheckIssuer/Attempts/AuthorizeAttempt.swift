@@ -2,7 +2,7 @@
 public import CoatcheckOAuth
 
 /// What the pages know when they ask the issuer about an authorization request.
-public struct AuthorizeAsk: Sendable {
+public struct AuthorizeInput: Sendable {
   /// What the person said on the consent page.
   public enum Decision: Sendable { case unasked, allowed, denied }
 
@@ -31,7 +31,7 @@ public struct AuthorizeAsk: Sendable {
 }
 
 /// What the issuer answers.
-public enum AuthorizeAnswer: Sendable {
+public enum AuthorizeOutcome: Sendable {
   /// Send the browser there: the code or a refusal for the client.
   case redirect(String)
   /// Have the browser post a form there, with the code or a refusal for the client.
@@ -48,7 +48,7 @@ public enum AuthorizeAnswer: Sendable {
     /// Sign in; the user name the client suggests.
     case login(hint: String?)
     /// Say yes or no to these scopes.
-    case consent(Person, scopes: [String])
+    case consent(DirectoryUser, scopes: [String])
     /// Begin again at the client: this interaction was already finished.
     case startAgain
   }
@@ -56,7 +56,7 @@ public enum AuthorizeAnswer: Sendable {
 
 /// The state of one authorization request on its way through the pipeline.
 struct AuthorizeAttempt: Sendable {
-  let ask: AuthorizeAsk
+  let ask: AuthorizeInput
   /// Who leaves the request beforehand, and where from; nil when a browser brings it.
   let pusher: (client: PresentedClient, source: String)?
   /// The proof of a key that came with a request that is left.
@@ -66,7 +66,7 @@ struct AuthorizeAttempt: Sendable {
   var parameters: Parameters
 
   init(
-    ask: AuthorizeAsk, pusher: (client: PresentedClient, source: String)? = nil,
+    ask: AuthorizeInput, pusher: (client: PresentedClient, source: String)? = nil,
     proof: DPoPProof.Received? = nil
   ) {
     self.ask = ask
@@ -86,13 +86,13 @@ struct AuthorizeAttempt: Sendable {
   /// The APIs the tokens are wanted for.
   var resources: [String] = []
   /// The claims that were asked for one by one.
-  var claims = NamedClaims()
+  var claims = RequestedClaims()
   /// The people who may be meant; nil when anybody may be.
   var expected: [String]?
-  var person: Person?
+  var person: DirectoryUser?
 
   /// Set by a rule that needs the person; the pipeline stops there.
-  var need: AuthorizeAnswer.Need?
+  var need: AuthorizeOutcome.Need?
   /// The result.
   var code: Secret?
   /// The result where the request is only left.

@@ -13,7 +13,7 @@ actor ClientKeys {
   /// After how long keys are fetched again, in seconds, so that withdrawn ones go out of use.
   static let lifetime: TimeInterval = 3_600
   /// How long keys are used while they cannot be fetched again, in seconds.
-  static let greatestAge: TimeInterval = 86_400
+  static let maximumAge: TimeInterval = 86_400
   /// Of how many clients keys are kept.
   static let capacity = 2_000
   /// How many addresses are asked at once.
@@ -36,7 +36,9 @@ actor ClientKeys {
   private var flights: [String: Task<VerificationKeySet?, Never>] = [:]
 
   /// The keys of a client; nil when it has none, or they cannot be had.
-  func keys(of client: RegisteredClient, by issuing: Issuing) async -> VerificationKeySet? {
+  func keys(of client: RegisteredClient, by issuing: AuthorizationServer) async
+    -> VerificationKeySet?
+  {
     guard let entry = entry(of: client) else { return nil }
     guard case .address(let address) = entry.source else { return entry.keys }
     let now = issuing.environment.now()
@@ -44,12 +46,14 @@ actor ClientKeys {
     if let keys = entry.keys, age < Self.lifetime { return keys }
     let fresh = await fetched(address, for: client.id, by: issuing)
     // A client whose server is down for a while goes on with the keys it had.
-    return fresh ?? (age < Self.greatestAge ? entry.keys : nil)
+    return fresh ?? (age < Self.maximumAge ? entry.keys : nil)
   }
 
   /// The keys of a client, fetched anew; nil when they are not at an address, were asked for just now, or
   /// cannot be had.
-  func renewed(of client: RegisteredClient, by issuing: Issuing) async -> VerificationKeySet? {
+  func renewed(of client: RegisteredClient, by issuing: AuthorizationServer) async
+    -> VerificationKeySet?
+  {
     guard let entry = entry(of: client), case .address(let address) = entry.source else {
       return nil
     }
@@ -75,7 +79,7 @@ actor ClientKeys {
   }
 
   private func fetched(
-    _ address: String, for id: String, by issuing: Issuing
+    _ address: String, for id: String, by issuing: AuthorizationServer
   ) async -> VerificationKeySet? {
     if let flight = flights[id] { return await flight.value }
     let now = issuing.environment.now()
@@ -95,7 +99,8 @@ actor ClientKeys {
   }
 
   private static func fetch(
-    _ address: String, from documents: any ClientDocuments, for id: String, by issuing: Issuing
+    _ address: String, from documents: any ClientDocuments, for id: String,
+    by issuing: AuthorizationServer
   ) async -> VerificationKeySet? {
     do {
       return VerificationKeySet(try await keySet(at: address, from: documents))

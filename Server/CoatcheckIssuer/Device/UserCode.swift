@@ -14,7 +14,7 @@ public struct UserCode: Sendable {
   public let letters: String
 
   /// Makes a new one.
-  public init(environment: Environment) {
+  public init(environment: RuntimeEnvironment) {
     var letters: [UInt8] = []
     while letters.count < Self.length {
       // Each byte below 240 stands for one letter, and each letter for twelve bytes.

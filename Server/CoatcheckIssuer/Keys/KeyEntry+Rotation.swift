@@ -65,7 +65,7 @@ extension [KeyEntry] {
     case .stolen:
       return try all.map { KeyEntry(key: try make($0), from: now) }
     case .orderly:
-      let from = now.addingTimeInterval(KeyRotation.leastAnnouncement)
+      let from = now.addingTimeInterval(KeyRotation.minimumAnnouncement)
       var result: [KeyEntry] = []
       for algorithm in all {
         var line = line(algorithm)

@@ -14,7 +14,7 @@ public struct KeyRotation: Sendable, Equatable {
 
   /// The shortest announcement, in seconds: a key set may be kept for five minutes, and a node looks
   /// for new keys every few seconds.
-  public static let leastAnnouncement: TimeInterval = 600
+  public static let minimumAnnouncement: TimeInterval = 600
 
   /// The usual figures.
   public static let standard = KeyRotation()
@@ -35,7 +35,7 @@ public struct KeyRotation: Sendable, Equatable {
   public init(
     lifetime: TimeInterval, announcement: TimeInterval, retention: TimeInterval
   ) throws(OAuthError) {
-    guard announcement >= Self.leastAnnouncement else {
+    guard announcement >= Self.minimumAnnouncement else {
       throw .misused("announcement", "A key is announced for ten minutes at least.")
     }
     guard lifetime >= announcement, lifetime <= 3_650 * 86_400 else {

@@ -35,10 +35,10 @@ public struct Sealer: Sendable {
 
   private static let version: UInt8 = 1
   private let master: MasterKey
-  let environment: Environment
+  let environment: RuntimeEnvironment
 
   /// Seals under keys derived from `master`.
-  public init(master: MasterKey, environment: Environment) {
+  public init(master: MasterKey, environment: RuntimeEnvironment) {
     self.master = master
     self.environment = environment
   }

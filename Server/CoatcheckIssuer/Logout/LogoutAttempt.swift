@@ -3,12 +3,12 @@ import CoatcheckOAuth
 
 /// One rule of the endpoint that ends sessions.
 protocol LogoutRule: Sendable {
-  func apply(to attempt: inout LogoutAttempt, by issuing: Issuing) async throws
+  func apply(to attempt: inout LogoutAttempt, by issuing: AuthorizationServer) async throws
 }
 
 /// The state of one request to end a session on its way through the rules.
 struct LogoutAttempt: Sendable {
-  let ask: LogoutAsk
+  let ask: LogoutInput
 
   // Established by the rules, in this order.
   var hint: IDTokenHint?
@@ -16,7 +16,7 @@ struct LogoutAttempt: Sendable {
   var location: String?
   /// Set when the person has to be asked; the rules stop there.
   var isUnconfirmed = false
-  var ended: EndedLogin?
+  var ended: EndedSession?
 
   /// The result.
   var notices: [LogoutNotice] = []

@@ -8,7 +8,7 @@ struct Row: Sendable {
   enum ClientColumn {
     case push, code, refresh, credentials, device, exchange, ask, revoke, introspect
   }
-  enum AskColumn { case ask }
+  enum DeviceAuthorizationColumn { case ask }
   enum RevokeColumn { case revoke }
   enum IntrospectColumn { case introspect }
   enum UserInfoColumn { case userInfo }
@@ -21,7 +21,7 @@ struct Row: Sendable {
   private(set) var credentials: (any TokenRule)?
   private(set) var device: (any TokenRule)?
   private(set) var exchange: (any TokenRule)?
-  private(set) var ask: (any DeviceAskRule)?
+  private(set) var ask: (any DeviceAuthorizationRule)?
   private(set) var revoke: (any RevokeRule)?
   private(set) var introspect: (any IntrospectRule)?
   private(set) var userInfo: (any UserInfoRule)?
@@ -41,7 +41,7 @@ struct Row: Sendable {
     if columns.contains(.exchange) { exchange = rule }
   }
 
-  init(_ rule: some TokenRule & DeviceAskRule, in columns: [GrantColumn]) {
+  init(_ rule: some TokenRule & DeviceAuthorizationRule, in columns: [GrantColumn]) {
     if columns.contains(.code) { code = rule }
     if columns.contains(.refresh) { refresh = rule }
     if columns.contains(.credentials) { credentials = rule }
@@ -62,7 +62,7 @@ struct Row: Sendable {
     if columns.contains(.introspect) { introspect = rule }
   }
 
-  init(_ rule: some DeviceAskRule, in columns: [AskColumn]) {
+  init(_ rule: some DeviceAuthorizationRule, in columns: [DeviceAuthorizationColumn]) {
     if columns.contains(.ask) { ask = rule }
   }
 

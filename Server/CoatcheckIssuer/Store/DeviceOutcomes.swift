@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// What became of a person's answer to a device.
-public enum DeviceDecision: Sendable, Equatable {
+public enum DeviceDecisionOutcome: Sendable, Equatable {
   /// It was kept, or the same answer of the same person was there already.
   case decided(DeviceRecord)
   /// Another answer was given before. Nothing was changed.

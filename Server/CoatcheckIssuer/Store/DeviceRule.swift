@@ -21,7 +21,7 @@ package enum DeviceRule {
   /// [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
   package static let step = 5
   /// The interval does not grow beyond this many seconds.
-  package static let greatestInterval = 3_600
+  package static let maximumInterval = 3_600
 
   /// Decides about a question. A changed device is to be stored.
   package static func poll(
@@ -42,7 +42,7 @@ package enum DeviceRule {
       // A clock that was set back must not make anybody wait until it has caught up.
       return (.pending(interval: record.interval), StoredDevice(record: record, polledAt: now))
     }
-    let interval = min(record.interval + step, greatestInterval)
+    let interval = min(record.interval + step, maximumInterval)
     return (
       .slowDown(interval: interval),
       StoredDevice(record: record.with(record.state, interval: interval), polledAt: now)
@@ -52,7 +52,7 @@ package enum DeviceRule {
   /// Decides about a person's answer.
   package static func decide(
     _ stored: StoredDevice?, _ approval: DeviceApproval?, at now: StoredTime
-  ) -> (DeviceDecision, changed: StoredDevice?) {
+  ) -> (DeviceDecisionOutcome, changed: StoredDevice?) {
     guard var stored else { return (.unknown, nil) }
     guard now < StoredTime(stored.record.expiresAt) else { return (.expired, nil) }
     let answer = approval.map { DeviceRecord.State.approved($0) } ?? .denied

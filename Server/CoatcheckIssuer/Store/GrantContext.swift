@@ -13,11 +13,11 @@ public struct GrantContext: Sendable, Equatable {
   /// audience.
   public var resources: [String]
   /// The claims that were asked for one by one.
-  public var claims: NamedClaims
+  public var claims: RequestedClaims
 
   /// Describes what tokens are bound to.
   public init(
-    jkt: String? = nil, resources: [String] = [], claims: NamedClaims = NamedClaims()
+    jkt: String? = nil, resources: [String] = [], claims: RequestedClaims = RequestedClaims()
   ) {
     self.jkt = jkt
     self.resources = resources
@@ -40,6 +40,6 @@ public struct GrantContext: Sendable, Equatable {
   package init(json: JSONObject) {
     jkt = json["jkt"]?.stringValue
     resources = json["resources"]?.arrayValue?.compactMap(\.stringValue) ?? []
-    claims = NamedClaims(json: json["claims"]?.objectValue)
+    claims = RequestedClaims(json: json["claims"]?.objectValue)
   }
 }

@@ -52,7 +52,7 @@ public protocol IssuerStore: Sendable {
   /// - Throws: `invalidRecord` when the family is another client's or person's than the code.
   func redeem(
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
-  ) async throws(StoreError) -> Redemption
+  ) async throws(StoreError) -> CodeRedemption
 
   // MARK: Pushed requests
 
@@ -96,7 +96,7 @@ public protocol IssuerStore: Sendable {
   ///   - now: the time now.
   func decideDevice(
     _ digest: TokenDigest, _ approval: DeviceApproval?, at now: Date
-  ) async throws(StoreError) -> DeviceDecision
+  ) async throws(StoreError) -> DeviceDecisionOutcome
 
   /// Says how far a device is, and counts the question: one that comes before the interval has passed
   /// makes the interval longer.
@@ -262,7 +262,7 @@ public protocol IssuerStore: Sendable {
   /// - Returns: nil when there is no such session, or it has expired.
   func signOut(
     _ digest: TokenDigest, reason: String, at now: Date
-  ) async throws(StoreError) -> EndedLogin?
+  ) async throws(StoreError) -> EndedSession?
 
   // MARK: Housekeeping
 

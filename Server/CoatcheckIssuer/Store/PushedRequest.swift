@@ -17,18 +17,18 @@ public struct PushedRequest: Sendable, Equatable {
   /// The first moment at which no browser may begin with it.
   public let expiresAt: Date
   /// The first moment at which it is gone for a browser that began in time, too.
-  public let keptUntil: Date
+  public let retainedUntil: Date
 
   /// Describes a request.
   public init(
     digest: TokenDigest, clientID: String, parameters: Parameters, jkt: String?, expiresAt: Date,
-    keptUntil: Date
+    retainedUntil: Date
   ) {
     self.digest = digest
     self.clientID = clientID
     self.parameters = parameters
     self.jkt = jkt
     self.expiresAt = expiresAt
-    self.keptUntil = keptUntil
+    self.retainedUntil = retainedUntil
   }
 }

@@ -17,7 +17,7 @@ package enum RotationRule {
   }
 
   /// The greatest window in seconds.
-  package static let longestGrace: TimeInterval = 60
+  package static let maximumGrace: TimeInterval = 60
 
   /// Decides from what is stored of the presented token and its family.
   ///
@@ -40,7 +40,7 @@ package enum RotationRule {
     guard now < StoredTime(presented.record.expiresAt) else { return .answer(.expired) }
     try successor.checkStorable(in: family)
     let next = successor.stored(in: family, generation: presented.record.generation + 1)
-    let length = min(max(grace, 0), longestGrace)
+    let length = min(max(grace, 0), maximumGrace)
     let window = StoredRefresh.Window(sealed: sealed, until: now.advanced(by: length))
     return .rotate(
       family, successor: next,

@@ -72,7 +72,7 @@ extension PushedRequest {
   package var stored: PushedRequest {
     PushedRequest(
       digest: digest, clientID: clientID, parameters: parameters, jkt: jkt,
-      expiresAt: expiresAt.stored, keptUntil: keptUntil.stored)
+      expiresAt: expiresAt.stored, retainedUntil: retainedUntil.stored)
   }
 }
 

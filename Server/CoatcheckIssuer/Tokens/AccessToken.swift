@@ -63,7 +63,7 @@ struct AccessToken: Sendable {
     return claims
   }
 
-  func signed(by ring: KeyRing, for issuing: Issuing) throws -> Secret {
+  func signed(by ring: KeyRing, for issuing: AuthorizationServer) throws -> Secret {
     var claims = claims(issuer: issuing.settings.issuer)
     if let familyID { claims["grant_id"] = .string(familyID) }
     guard let key = ring.active[.es256] else { throw OAuthError.server("No ES256 key is active.") }

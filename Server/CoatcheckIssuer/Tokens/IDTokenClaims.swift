@@ -8,11 +8,11 @@ import CoatcheckFoundation
 struct IDTokenClaims {
   let family: RefreshFamily
   let client: RegisteredClient
-  let person: Person
+  let person: DirectoryUser
   let accessToken: Secret
   let issuedAt: Date
 
-  func signed(by ring: KeyRing, for issuing: Issuing) throws -> Secret {
+  func signed(by ring: KeyRing, for issuing: AuthorizationServer) throws -> Secret {
     let hash = client.idTokenAlgorithm.hash
     var claims: JSONObject = [
       "iss": .string(issuing.settings.issuer.text),

@@ -8,7 +8,7 @@ struct NextRefreshToken {
   let record: RefreshRecord
 
   /// - Parameter generation: the store sets it anew when the token replaces another one.
-  init(in family: RefreshFamily, generation: Int, by issuing: Issuing) {
+  init(in family: RefreshFamily, generation: Int, by issuing: AuthorizationServer) {
     let now = issuing.environment.now()
     token = OpaqueToken(.refresh, environment: issuing.environment)
     record = RefreshRecord(

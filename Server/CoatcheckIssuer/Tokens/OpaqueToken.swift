@@ -46,7 +46,7 @@ public struct OpaqueToken: Sendable {
   /// "The probability of an attacker guessing generated tokens … MUST be less than or equal to
   /// 2^(-128) and SHOULD be less than or equal to 2^(-160)."
   /// [RFC 6749 §10.10](https://www.rfc-editor.org/rfc/rfc6749#section-10.10)
-  public init(_ kind: Kind, environment: Environment) {
+  public init(_ kind: Kind, environment: RuntimeEnvironment) {
     self.kind = kind
     let body = kind.rawValue + Base64URL.encode(environment.random(32))
     secret = Secret(body + Self.checksum(of: body))

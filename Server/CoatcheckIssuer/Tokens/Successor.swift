@@ -11,7 +11,7 @@ import CoatcheckFoundation
 /// very same answer.
 package enum Successor {
   package static func seal(
-    _ successor: Secret, under presented: Secret, environment: Environment
+    _ successor: Secret, under presented: Secret, environment: RuntimeEnvironment
   ) throws(OAuthError) -> [UInt8] {
     try Sealer.seal(
       Array(successor.reveal().utf8), under: key(presented), bound: "refresh-successor",

@@ -10,7 +10,7 @@ import HTTPTypes
 /// One request, no redirect followed, 64 KiB and five seconds at most. Which addresses are asked is said by
 /// the ``ClientReach``.
 public struct FetchedDocuments: ClientDocuments {
-  private let reach: ClientReach
+  private let reach: OutboundAccess
   private let issuer: Issuer
   private let limit: ResponseLimit
 
@@ -19,7 +19,7 @@ public struct FetchedDocuments: ClientDocuments {
   ///   - issuer: the issuer they are clients of.
   ///   - limit: how much is read, and how long that may take.
   public init(
-    over reach: ClientReach, for issuer: Issuer,
+    over reach: OutboundAccess, for issuer: Issuer,
     limit: ResponseLimit = ResponseLimit(bytes: 64 << 10, deadline: .seconds(5))
   ) {
     self.reach = reach

@@ -44,7 +44,7 @@ struct Interaction: Sendable {
     return changed
   }
 
-  init(parameters: Parameters, environment: CoatcheckOAuth.Environment) {
+  init(parameters: Parameters, environment: CoatcheckOAuth.RuntimeEnvironment) {
     id = environment.token(bytes: 12)
     formKey = environment.token(bytes: 24)
     startedAt = environment.now()

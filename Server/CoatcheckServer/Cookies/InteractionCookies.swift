@@ -9,14 +9,14 @@ import HTTPTypes
 struct InteractionCookies: Sendable {
   private static let prefix = "coatcheck_i_"
   /// Browsers keep at least 4096 bytes per cookie, name and attributes included.
-  private static let greatestValue = 3800
+  private static let maximumValue = 3800
   /// How many sign-ins one browser may have open.
-  private static let greatestCount = 8
+  private static let maximumCount = 8
 
   let rules: CookieRules
   let sealer: Sealer
   let lifetime: TimeInterval
-  let environment: CoatcheckOAuth.Environment
+  let environment: CoatcheckOAuth.RuntimeEnvironment
 
   /// The `Set-Cookie` values that keep an interaction.
   ///
@@ -27,7 +27,7 @@ struct InteractionCookies: Sendable {
         interaction.json.serialized(), for: .interaction, context: interaction.id)
     else { return nil }
     let value = Base64URL.encode(sealed)
-    guard value.utf8.count <= Self.greatestValue else { return nil }
+    guard value.utf8.count <= Self.maximumValue else { return nil }
     let name = Self.prefix + interaction.id
     return surplus(besides: name, in: head).map(rules.removing)
       + [rules.setting(name, to: value, age: Int(lifetime))]
@@ -57,7 +57,7 @@ struct InteractionCookies: Sendable {
     let aged = others.map { name in
       (name, read(String(name.dropFirst(Self.prefix.count)), in: head)?.startedAt ?? .distantPast)
     }
-    let excess = max(0, others.count - (Self.greatestCount - 1))
+    let excess = max(0, others.count - (Self.maximumCount - 1))
     return aged.sorted { $0.1 < $1.1 }.prefix(excess).map(\.0)
   }
 }

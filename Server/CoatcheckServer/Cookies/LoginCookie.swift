@@ -14,7 +14,7 @@ struct LoginCookie: Sendable {
   let rules: CookieRules
   let store: any IssuerStore
   let lifetime: TimeInterval
-  let environment: CoatcheckOAuth.Environment
+  let environment: CoatcheckOAuth.RuntimeEnvironment
 
   /// The live sign-in of a browser, if it has one.
   func login(in head: HTTPRequest) async throws -> LoginSession? {

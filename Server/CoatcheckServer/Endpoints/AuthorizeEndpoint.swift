@@ -16,7 +16,7 @@ extension IdentityServer {
     }
     do {
       let login = try await logins.login(in: request.head)
-      let answer = await issuing.authorize(AuthorizeAsk(parameters: parameters, login: login))
+      let answer = await issuing.authorize(AuthorizeInput(parameters: parameters, login: login))
       // What a signed object says counts from here on; the object itself may expire meanwhile.
       let kept = if case .interaction(_, _, _, let kept) = answer { kept } else { parameters }
       return show(
@@ -32,7 +32,7 @@ extension IdentityServer {
   ///   - interaction: the one this is, or the one to begin when the person is needed.
   ///   - cookies: further `Set-Cookie` values, such as that of a new sign-in.
   func show(
-    _ answer: AuthorizeAnswer, in interaction: Interaction, for request: ServedRequest,
+    _ answer: AuthorizeOutcome, in interaction: Interaction, for request: ServedRequest,
     cookies: [String] = []
   ) -> ServedResponse {
     switch answer {

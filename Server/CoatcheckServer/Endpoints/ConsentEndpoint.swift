@@ -46,7 +46,7 @@ extension IdentityServer {
       guard isOurs(form, token: interaction.consentToken(for: login?.digest)) else {
         return .page(.forbidden, pages.message(.forged))
       }
-      let decision: AuthorizeAsk.Decision = form["action"] == "allow" ? .allowed : .denied
+      let decision: AuthorizeInput.Decision = form["action"] == "allow" ? .allowed : .denied
       let answer = await issuing.authorize(ask(interaction, login, decision))
       return show(answer, in: interaction, for: request)
     } catch let error as OAuthError {
@@ -57,9 +57,9 @@ extension IdentityServer {
   }
 
   private func ask(
-    _ interaction: Interaction, _ login: LoginSession?, _ decision: AuthorizeAsk.Decision
-  ) -> AuthorizeAsk {
-    AuthorizeAsk(
+    _ interaction: Interaction, _ login: LoginSession?, _ decision: AuthorizeInput.Decision
+  ) -> AuthorizeInput {
+    AuthorizeInput(
       parameters: interaction.parameters, login: login, interaction: interaction.id,
       freshLogin: interaction.login, decision: decision)
   }

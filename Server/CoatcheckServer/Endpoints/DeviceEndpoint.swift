@@ -76,7 +76,7 @@ extension IdentityServer {
       return response
     case .unknown:
       return devicePage(
-        interaction, code: ShownText.line(text), status: .badRequest,
+        interaction, code: DisplayText.line(text), status: .badRequest,
         alert: "No device waits with this code. Compare it with the one your device shows.")
     case .found:
       guard let code = UserCode(typed: text),

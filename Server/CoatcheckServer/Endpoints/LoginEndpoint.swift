@@ -43,7 +43,7 @@ extension IdentityServer {
     }
     guard form["action"] != "cancel" else {
       guard !interaction.isDevice else { return .seeOther("\(base)/device") }
-      let ask = AuthorizeAsk(
+      let ask = AuthorizeInput(
         parameters: interaction.parameters, login: nil, interaction: interaction.id,
         decision: .denied)
       return show(await issuing.authorize(ask), in: interaction, for: request)
@@ -82,7 +82,7 @@ extension IdentityServer {
     guard !interaction.isDevice else {
       return .seeOther("\(base)/device/confirm?i=\(interaction.id)", cookies: [cookie])
     }
-    let ask = AuthorizeAsk(
+    let ask = AuthorizeInput(
       parameters: interaction.parameters, login: session, interaction: interaction.id,
       freshLogin: session.digest)
     return show(await issuing.authorize(ask), in: interaction, for: request, cookies: [cookie])

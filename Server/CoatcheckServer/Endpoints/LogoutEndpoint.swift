@@ -22,7 +22,7 @@ extension IdentityServer {
         return .seeOther(again)
       }
       let login = try await logins.login(in: request.head)
-      var decision = LogoutAsk.Decision.unasked
+      var decision = LogoutInput.Decision.unasked
       if isOurs, let login {
         guard self.isOurs(parameters, token: logoutToken(of: login)) else {
           return .page(.forbidden, pages.message(.logoutForged))
@@ -32,7 +32,7 @@ extension IdentityServer {
         }
         decision = .confirmed
       }
-      let ask = LogoutAsk(EndSessionRequest(parameters), login: login, decision: decision)
+      let ask = LogoutInput(EndSessionRequest(parameters), login: login, decision: decision)
       switch await issuing.endSession(ask) {
       case .page(let error): return await refusedLogout(error, login)
       case .confirmation(let client): return await confirmation(client, parameters, login)

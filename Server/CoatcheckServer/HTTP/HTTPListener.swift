@@ -69,9 +69,9 @@ public struct HTTPListener: Sendable {
   /// As ``run(until:listening:responder:)``, with answers that are written piece by piece.
   package func stream(
     until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
-    pieces responder: @escaping @Sendable (_ port: Int) async throws -> PieceResponder
+    pieces responder: @escaping @Sendable (_ port: Int) async throws -> StreamingResponder
   ) async throws {
-    let door = FrontDoor(limits: limits)
+    let door = RequestReader(limits: limits)
     let failure = Mutex<(any Error)?>(nil)
     // The framework announces itself at `info`; who runs a listener says so in words of their own.
     var quiet = logger

@@ -39,14 +39,14 @@ extension MessagePage {
   static func deviceAllowed(_ client: String) -> MessagePage {
     MessagePage(
       title: "You are connected",
-      text: "\(ShownText.line(client)) goes on by itself in a moment. You can close this page.")
+      text: "\(DisplayText.line(client)) goes on by itself in a moment. You can close this page.")
   }
 
   /// After a no.
   static func deviceDenied(_ client: String) -> MessagePage {
     MessagePage(
       title: "Nothing was allowed",
-      text: "\(ShownText.line(client)) gets no access. You can close this page.")
+      text: "\(DisplayText.line(client)) gets no access. You can close this page.")
   }
 }
 

@@ -39,8 +39,8 @@ struct LogoutPages: Sendable {
     var values = pages.frame(title: "Sign out?")
     values["action"] = action
     values["csrf"] = page.csrf
-    values["username"] = ShownText.line(page.username)
-    values["client"] = page.client.map(ShownText.line)
+    values["username"] = DisplayText.line(page.username)
+    values["client"] = page.client.map(DisplayText.line)
     values["alert"] = page.alert
     values["detail"] = page.detail
     values["fields"] = page.fields.map { ["name": $0.name, "value": $0.value] }

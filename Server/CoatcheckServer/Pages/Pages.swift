@@ -37,7 +37,7 @@ struct Pages: Sendable {
 
   func login(_ page: LoginPage) -> String {
     var values = frame(title: "Sign in")
-    values["client"] = ShownText.line(page.client)
+    values["client"] = DisplayText.line(page.client)
     values["action"] = "\(base)/login?i=\(page.interaction)"
     values["csrf"] = page.csrf
     values["alert"] = page.alert
@@ -46,12 +46,12 @@ struct Pages: Sendable {
   }
 
   func consent(_ page: ConsentPage) -> String {
-    var values = frame(title: "Allow \(ShownText.line(page.client))?")
-    values["client"] = ShownText.line(page.client)
+    var values = frame(title: "Allow \(DisplayText.line(page.client))?")
+    values["client"] = DisplayText.line(page.client)
     values["action"] = "\(base)/consent/decision?i=\(page.interaction)"
     values["other"] = "\(base)/login?i=\(page.interaction)"
     values["csrf"] = page.csrf
-    values["username"] = ShownText.line(page.username)
+    values["username"] = DisplayText.line(page.username)
     values["scopes"] = page.scopes.map(ScopeText.sentence)
     values["destination"] = page.destination
     values["policy"] = page.policy
@@ -69,20 +69,20 @@ struct Pages: Sendable {
   }
 
   func deviceConsent(_ page: DeviceConsentPage) -> String {
-    var values = frame(title: "Connect \(ShownText.line(page.client))?")
-    values["client"] = ShownText.line(page.client)
+    var values = frame(title: "Connect \(DisplayText.line(page.client))?")
+    values["client"] = DisplayText.line(page.client)
     values["action"] = "\(base)/device/decision?i=\(page.interaction)"
     values["other"] = "\(base)/login?i=\(page.interaction)"
     values["csrf"] = page.csrf
-    values["username"] = ShownText.line(page.username)
+    values["username"] = DisplayText.line(page.username)
     values["code"] = page.code
     values["scopes"] = page.scopes.map(ScopeText.sentence)
     return deviceConsentTemplate.render(values)
   }
 
   func formPost(_ page: FormPostPage) -> String {
-    var values = frame(title: "Back to \(ShownText.line(page.client))")
-    values["client"] = ShownText.line(page.client)
+    var values = frame(title: "Back to \(DisplayText.line(page.client))")
+    values["client"] = DisplayText.line(page.client)
     values["action"] = page.action
     values["fields"] = fields(page.parameters)
     values["script"] = FormPostPage.script
@@ -91,7 +91,7 @@ struct Pages: Sendable {
 
   func warning(_ page: WarningPage) -> String {
     var values = frame(title: "This sign-in cannot go on")
-    values["client"] = ShownText.line(page.client)
+    values["client"] = DisplayText.line(page.client)
     values["destination"] = page.destination
     values["detail"] = page.detail
     values["code"] = page.code

@@ -20,7 +20,7 @@ extension MemoryStore {
   /// See ``IssuerStore/redeem(_:opening:first:at:)``.
   public func redeem(
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
-  ) async throws(StoreError) -> Redemption {
+  ) async throws(StoreError) -> CodeRedemption {
     try opening.checkStorable(first: first)
     return try transaction { state throws(StoreError) in
       guard let stored = state.codes[code] else { return .unknown }

@@ -31,7 +31,7 @@ extension MemoryStore {
   /// See ``IssuerStore/decideDevice(_:_:at:)``.
   public func decideDevice(
     _ digest: TokenDigest, _ approval: DeviceApproval?, at now: Date
-  ) async throws(StoreError) -> DeviceDecision {
+  ) async throws(StoreError) -> DeviceDecisionOutcome {
     try approval?.checkStorable()
     return try transaction { state in
       let (decision, changed) = DeviceRule.decide(

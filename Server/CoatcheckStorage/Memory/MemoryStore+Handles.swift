@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 extension MemoryStore: SocialStore {
   /// See ``SocialStore/keep(_:)-(OnceRecord)``.
-  public func keep(_ record: OnceRecord) async throws(StoreError) {
+  public func keep(_ record: OneTimeRecord) async throws(StoreError) {
     try record.checkStorable()
     try transaction { state throws(StoreError) in
       guard state.social.records[record.digest] == nil else { throw .taken("record") }
@@ -15,8 +15,8 @@ extension MemoryStore: SocialStore {
 
   /// See ``SocialStore/take(_:_:at:)``.
   public func take(
-    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
-  ) async throws(StoreError) -> OnceRecord? {
+    _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> OneTimeRecord? {
     try transaction { state in
       guard let record = Self.record(kind, digest, in: state, at: now) else { return nil }
       state.social.records[digest] = nil
@@ -26,8 +26,8 @@ extension MemoryStore: SocialStore {
 
   /// See ``SocialStore/record(_:_:at:)``.
   public func record(
-    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
-  ) async throws(StoreError) -> OnceRecord? {
+    _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> OneTimeRecord? {
     try transaction { Self.record(kind, digest, in: $0, at: now) }
   }
 
@@ -38,7 +38,7 @@ extension MemoryStore: SocialStore {
   }
 
   /// See ``SocialStore/attempt(_:at:)``.
-  public func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeTrial {
+  public func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeAttempt {
     try transaction { state in
       let trial = CodeRule.decide(code, for: state.social.codes[code.key], at: StoredTime(now))
       state.social.apply(trial, to: code.key)
@@ -47,8 +47,8 @@ extension MemoryStore: SocialStore {
   }
 
   private static func record(
-    _ kind: OnceRecord.Kind, _ digest: TokenDigest, in state: MemoryState, at now: Date
-  ) -> OnceRecord? {
+    _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, in state: MemoryState, at now: Date
+  ) -> OneTimeRecord? {
     guard let record = state.social.records[digest],
       ByteKey(record.kind.rawValue) == ByteKey(kind.rawValue),
       StoredTime(now) < StoredTime(record.expiresAt)

@@ -12,11 +12,11 @@ extension MemoryStore {
   /// See ``SocialStore/person(behind:within:at:)``.
   public func person(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
-  ) async throws(StoreError) -> LinkedPerson? {
+  ) async throws(StoreError) -> LinkedUser? {
     try transaction { state throws(StoreError) in
       guard let link = state.social.link(identity) else { return nil }
       guard let user = state.users[ByteKey(link.userID)] else { throw .linkOfNobody }
-      return LinkedPerson(
+      return LinkedUser(
         link: link, user: user, contacts: state.social.contacts(of: ByteKey(link.userID)),
         limit: limit,
         attempt: AttemptWindow.next(
@@ -32,7 +32,7 @@ extension MemoryStore {
   /// See ``SocialStore/unlink(_:of:at:)``.
   public func unlink(
     _ id: String, of userID: String, at now: Date
-  ) async throws(StoreError) -> Unlinking {
+  ) async throws(StoreError) -> UnlinkOutcome {
     let user = ByteKey(userID)
     return try transaction { state in
       guard let link = state.social.links[ByteKey(id)], ByteKey(link.userID) == user else {

@@ -34,7 +34,7 @@ extension MemoryStore {
     _ digest: TokenDigest, of clientID: String, in state: MemoryState, at now: Date
   ) -> PushedRequest? {
     guard let request = state.pushed[digest], ByteKey(request.clientID) == ByteKey(clientID),
-      StoredTime(now) < StoredTime(request.keptUntil)
+      StoredTime(now) < StoredTime(request.retainedUntil)
     else { return nil }
     return request
   }

@@ -6,7 +6,7 @@ extension MemoryStore {
   /// See ``IssuerStore/signOut(_:reason:at:)``.
   public func signOut(
     _ digest: TokenDigest, reason: String, at now: Date
-  ) async throws(StoreError) -> EndedLogin? {
+  ) async throws(StoreError) -> EndedSession? {
     try StoredText.check([reason], of: "revocation")
     return try transaction { state in
       guard let login = state.logins[digest], StoredTime(now) < StoredTime(login.expiresAt) else {
@@ -25,7 +25,7 @@ extension MemoryStore {
       _ = Self.end(reason, at: now, in: &state) {
         isItsOwn($0.sessionID) && !$0.outlivesSession
       }
-      return EndedLogin(
+      return EndedSession(
         login: login, families: families.map { state.families[ByteKey($0.id)] ?? $0 })
     }
   }

@@ -33,7 +33,9 @@ private struct Due {
     logins = MemoryDue.due(state.logins, by: now, MemoryDue.precedes) { StoredTime($0.expiresAt) }
     once = MemoryDue.due(state.once, by: now, <) { $0 }
     attempts = MemoryDue.due(state.attempts, by: now, <) { $0.until }
-    pushed = MemoryDue.due(state.pushed, by: now, MemoryDue.precedes) { StoredTime($0.keptUntil) }
+    pushed = MemoryDue.due(state.pushed, by: now, MemoryDue.precedes) {
+      StoredTime($0.retainedUntil)
+    }
     social = SocialDue(in: state.social, at: now)
     codes = MemoryDue.due(state.codes, by: retained, MemoryDue.precedes) {
       StoredTime($0.record.expiresAt)

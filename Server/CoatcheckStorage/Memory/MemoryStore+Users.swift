@@ -14,7 +14,7 @@ extension MemoryStore {
   }
 
   /// See ``UserStore/save(_:)``.
-  public func save(_ user: User) async throws -> UserSaving {
+  public func save(_ user: User) async throws -> UserSaveOutcome {
     try user.checkStorable()
     let key = ByteKey(user.id)
     return try transaction { state throws(StoreError) in

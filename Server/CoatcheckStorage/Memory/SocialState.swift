@@ -11,7 +11,7 @@ struct SocialState: Sendable {
     var at: StoredTime
   }
 
-  var records: [TokenDigest: OnceRecord] = [:]
+  var records: [TokenDigest: OneTimeRecord] = [:]
   var codes: [CodeKey: OneTimeCode] = [:]
   var pendings: [TokenDigest: PendingBinding] = [:]
   var links: [ByteKey: SocialLink] = [:]
@@ -61,7 +61,7 @@ struct SocialState: Sendable {
   }
 
   /// Does to a code what came of a try.
-  mutating func apply(_ trial: CodeTrial, to key: CodeKey) {
+  mutating func apply(_ trial: CodeAttempt, to key: CodeKey) {
     switch trial {
     case .right, .wrong(left: ...0): codes[key] = nil
     case .wrong(let left): codes[key] = codes[key]?.with(tries: left)

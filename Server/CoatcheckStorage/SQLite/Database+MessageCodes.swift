@@ -24,7 +24,7 @@ extension Database {
   }
 
   /// Does to a code what came of a try.
-  func apply(_ trial: CodeTrial, to key: CodeKey) throws {
+  func apply(_ trial: CodeAttempt, to key: CodeKey) throws {
     let place = "WHERE kind = ? AND contact = ? AND purpose = ? AND scope = ?"
     switch trial {
     case .gone: break

@@ -34,7 +34,7 @@ extension SQLiteStore {
   /// See ``IssuerStore/redeem(_:opening:first:at:)``.
   public func redeem(
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
-  ) async throws(StoreError) -> Redemption {
+  ) async throws(StoreError) -> CodeRedemption {
     try opening.checkStorable(first: first)
     return try await write { database in
       let spent = try database.change(

@@ -36,7 +36,7 @@ extension SQLiteStore {
   /// See ``IssuerStore/decideDevice(_:_:at:)``.
   public func decideDevice(
     _ digest: TokenDigest, _ approval: DeviceApproval?, at now: Date
-  ) async throws(StoreError) -> DeviceDecision {
+  ) async throws(StoreError) -> DeviceDecisionOutcome {
     try approval?.checkStorable()
     return try await write { database in
       let (decision, changed) = DeviceRule.decide(

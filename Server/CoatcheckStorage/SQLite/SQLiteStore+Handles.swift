@@ -7,7 +7,7 @@ public import CoatcheckFoundation
 
 extension SQLiteStore: SocialStore {
   /// See ``SocialStore/keep(_:)-(OnceRecord)``.
-  public func keep(_ record: OnceRecord) async throws(StoreError) {
+  public func keep(_ record: OneTimeRecord) async throws(StoreError) {
     try record.checkStorable()
     try await write { database in
       let added = try database.change(
@@ -23,8 +23,8 @@ extension SQLiteStore: SocialStore {
 
   /// See ``SocialStore/take(_:_:at:)``.
   public func take(
-    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
-  ) async throws(StoreError) -> OnceRecord? {
+    _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> OneTimeRecord? {
     guard StoredText.accepts([kind.rawValue]) else { return nil }
     return try await write { database in
       let record = try database.record(kind, digest, at: now)
@@ -37,8 +37,8 @@ extension SQLiteStore: SocialStore {
 
   /// See ``SocialStore/record(_:_:at:)``.
   public func record(
-    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
-  ) async throws(StoreError) -> OnceRecord? {
+    _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) async throws(StoreError) -> OneTimeRecord? {
     guard StoredText.accepts([kind.rawValue]) else { return nil }
     return try await read { database in try database.record(kind, digest, at: now) }
   }
@@ -64,7 +64,7 @@ extension SQLiteStore: SocialStore {
   }
 
   /// See ``SocialStore/attempt(_:at:)``.
-  public func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeTrial {
+  public func attempt(_ code: TypedCode, at now: Date) async throws(StoreError) -> CodeAttempt {
     guard StoredText.accepts(code.key.texts) else { return .gone }
     return try await write { database in
       let trial = CodeRule.decide(
@@ -77,14 +77,14 @@ extension SQLiteStore: SocialStore {
 
 extension Database {
   fileprivate func record(
-    _ kind: OnceRecord.Kind, _ digest: TokenDigest, at now: Date
-  ) throws -> OnceRecord? {
+    _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
+  ) throws -> OneTimeRecord? {
     try first(
       "SELECT * FROM record WHERE digest = ? AND kind = ? AND expires_at > ?",
       Bound.digest(digest), Bound.text(kind.rawValue), Bound.time(now)
     ).map { row in
-      OnceRecord(
-        kind: OnceRecord.Kind(rawValue: try row.text("kind")), digest: try row.digest("digest"),
+      OneTimeRecord(
+        kind: OneTimeRecord.Kind(rawValue: try row.text("kind")), digest: try row.digest("digest"),
         content: try row.object("content"), expiresAt: try row.time("expires_at").date)
     }
   }

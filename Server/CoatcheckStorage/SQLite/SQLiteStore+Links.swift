@@ -14,13 +14,13 @@ extension SQLiteStore {
   /// See ``SocialStore/person(behind:within:at:)``.
   public func person(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
-  ) async throws(StoreError) -> LinkedPerson? {
+  ) async throws(StoreError) -> LinkedUser? {
     guard StoredText.accepts(identity.texts) else { return nil }
     try StoredText.check([limit.key], of: "attempt")
     return try await read { database in
       guard let link = try database.link(identity) else { return nil }
       guard let user = try database.user(link.userID) else { throw StoreError.linkOfNobody }
-      return LinkedPerson(
+      return LinkedUser(
         link: link, user: user, contacts: try database.contacts(of: user.id), limit: limit,
         attempt: AttemptWindow.next(
           after: try database.attempts(limit.key), by: limit, at: StoredTime(now)))
@@ -36,12 +36,12 @@ extension SQLiteStore {
   /// See ``SocialStore/unlink(_:of:at:)``.
   public func unlink(
     _ id: String, of userID: String, at now: Date
-  ) async throws(StoreError) -> Unlinking {
+  ) async throws(StoreError) -> UnlinkOutcome {
     guard StoredText.accepts([id, userID]) else { return .unknown }
     return try await write { database in
       guard let link = try database.link(id: id, of: userID) else { return .unknown }
       // Rule R12: the last way in is never removed.
-      guard try database.hasOtherWayIn(userID) else { return .lastWayIn }
+      guard try database.hasOtherSignInMethod(userID) else { return .lastWayIn }
       try database.remove(link)
       try database.endSessions(through: link, "unlinked", at: now)
       return .unlinked(link)
@@ -68,7 +68,7 @@ extension SQLiteStore {
 
 extension Database {
   /// Whether a person can sign in without a link.
-  fileprivate func hasOtherWayIn(_ userID: String) throws -> Bool {
+  fileprivate func hasOtherSignInMethod(_ userID: String) throws -> Bool {
     try count(
       """
       SELECT EXISTS (SELECT 1 FROM user WHERE id = ?1 AND password_hash IS NOT NULL)

@@ -31,7 +31,7 @@ extension SQLiteStore {
     try StoredText.check([contact.value], of: "contact")
     guard StoredText.accepts([userID]) else { return false }
     return try await write { database in
-      guard try database.isSomebody(userID) else { return false }
+      guard try database.userExists(userID) else { return false }
       let owner = try database.owner(of: contact)
       guard owner.map({ $0.utf8.elementsEqual(userID.utf8) }) ?? true else { return false }
       try database.prove(contact, of: userID, at: StoredTime(now))
@@ -72,7 +72,7 @@ extension SQLiteStore {
   ) async throws(StoreError) -> Bool {
     guard StoredText.accepts([userID]) else { return false }
     return try await write { database in
-      guard try database.isSomebody(userID) else { return false }
+      guard try database.userExists(userID) else { return false }
       try database.change(
         """
         INSERT INTO password_history (user_id, password_hash)
@@ -106,7 +106,7 @@ extension SQLiteStore {
 
 extension Database {
   /// Whether there is a person with this identifier.
-  func isSomebody(_ id: String) throws -> Bool {
+  func userExists(_ id: String) throws -> Bool {
     try count("SELECT count(*) FROM user WHERE id = ?", Bound.text(id)) > 0
   }
 

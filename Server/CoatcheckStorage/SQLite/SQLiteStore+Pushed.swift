@@ -16,7 +16,7 @@ extension SQLiteStore {
         """,
         Bound.digest(request.digest), Bound.text(request.clientID),
         Bound.text(request.parameters.encoded), Bound.text(request.jkt),
-        Bound.time(request.expiresAt), Bound.time(request.keptUntil))
+        Bound.time(request.expiresAt), Bound.time(request.retainedUntil))
       guard added == 1 else { throw StoreError.taken("pushed request") }
     }
   }
@@ -60,7 +60,7 @@ extension Database {
       return PushedRequest(
         digest: try row.digest("digest"), clientID: try row.text("client_id"),
         parameters: parameters, jkt: try row.optionalText("jkt"),
-        expiresAt: try row.time("expires_at").date, keptUntil: try row.time("kept_until").date)
+        expiresAt: try row.time("expires_at").date, retainedUntil: try row.time("kept_until").date)
     }
   }
 }

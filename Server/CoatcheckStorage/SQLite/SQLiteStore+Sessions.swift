@@ -53,7 +53,7 @@ extension Database {
     of userID: String, through linkID: String?, at time: StoredTime
   ) throws {
     guard let linkID else {
-      guard try isSomebody(userID) else {
+      guard try userExists(userID) else {
         throw StoreError(.invalidRecord, "there is no such person")
       }
       return try note(userID, at: time)

@@ -7,7 +7,7 @@ extension SQLiteStore {
   /// See ``IssuerStore/signOut(_:reason:at:)``.
   public func signOut(
     _ digest: TokenDigest, reason: String, at now: Date
-  ) async throws(StoreError) -> EndedLogin? {
+  ) async throws(StoreError) -> EndedSession? {
     try StoredText.check([reason], of: "revocation")
     return try await write { database in
       let found = try database.first(
@@ -29,7 +29,7 @@ extension SQLiteStore {
           "UPDATE family SET revoked_at = ?, revocation_reason = ? WHERE id = ?", Bound.time(now),
           Bound.text(reason), Bound.text(family.id))
       }
-      return EndedLogin(
+      return EndedSession(
         login: login,
         families: families.map { $0.outlivesSession ? $0 : $0.revoked(reason, at: StoredTime(now)) }
       )

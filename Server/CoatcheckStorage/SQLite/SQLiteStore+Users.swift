@@ -20,7 +20,7 @@ extension SQLiteStore {
   }
 
   /// See ``UserStore/save(_:)``.
-  public func save(_ user: User) async throws -> UserSaving {
+  public func save(_ user: User) async throws -> UserSaveOutcome {
     try user.checkStorable()
     return try await write { database in
       // Nobody gets the identifier of somebody who was removed.

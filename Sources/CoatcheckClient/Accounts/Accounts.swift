@@ -16,14 +16,14 @@ public import CoatcheckOAuth
 public struct Accounts: Sendable {
   /// Where the accounts are kept.
   public let store: any TokenStore
-  let environment: Environment
+  let environment: RuntimeEnvironment
 
   /// The accounts in a store.
   ///
   /// - Parameters:
   ///   - store: Where they are kept.
   ///   - environment: What waits between two looks for events.
-  public init(in store: any TokenStore, environment: Environment = .live) {
+  public init(in store: any TokenStore, environment: RuntimeEnvironment = .live) {
     self.store = store
     self.environment = environment
   }

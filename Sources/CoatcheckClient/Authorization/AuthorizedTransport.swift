@@ -25,7 +25,7 @@ public struct AuthorizedTransport: HTTPTransport {
   let authorizer: any Authorizer
   let redirects: RedirectRules
   let transport: any HTTPTransport
-  let environment: Environment
+  let environment: RuntimeEnvironment
 
   /// A transport for a session.
   ///
@@ -55,7 +55,7 @@ public struct AuthorizedTransport: HTTPTransport {
   ///   - environment: The time and the randomness for the authorizer.
   public init(
     authorizer: any Authorizer, redirects: RedirectRules = .returned,
-    transport: any HTTPTransport, environment: Environment = .live
+    transport: any HTTPTransport, environment: RuntimeEnvironment = .live
   ) {
     session = nil
     self.authorizer = authorizer

@@ -13,7 +13,7 @@ public import CoatcheckFoundation
 /// ```swift
 /// struct Ticket: Authorizer {
 ///   func authorize(
-///     _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: Environment
+///     _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
 ///   ) async throws(OAuthError) {
 ///     request.headerFields[HTTPField.Name("X-Ticket")!] = session?.accessToken.reveal()
 ///   }
@@ -38,7 +38,7 @@ public protocol Authorizer: Sendable {
   ///   - environment: The time and the randomness for proofs and signatures.
   /// - Throws: `misused` when it can't. Nothing is sent then.
   func authorize(
-    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: Environment
+    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
   ) async throws(OAuthError)
 
   /// How many bytes of the body the verdict on this response wants to see; none unless it says otherwise.

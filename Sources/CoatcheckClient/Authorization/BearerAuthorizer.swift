@@ -17,7 +17,7 @@ public import CoatcheckFoundation
 /// Specification: [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750).
 public struct BearerAuthorizer: Authorizer {
   /// What stands before the token in the field.
-  public enum Presentation: Sendable, Hashable {
+  public enum TokenPresentation: Sendable, Hashable {
     /// The type that came with the token: `Bearer`.
     case tokenType
     /// A word of the service's own, and a space.
@@ -29,9 +29,9 @@ public struct BearerAuthorizer: Authorizer {
   /// The field that holds the token.
   public let field: HTTPField.Name
   /// What stands before the token in it.
-  public let presentation: Presentation
+  public let presentation: TokenPresentation
   /// How the service says that the token is no longer good; one of them is enough.
-  public let rejections: [RejectionRule]
+  public let rejections: [TokenRejectionRule]
   /// Fields that go with every request besides the token.
   public let fields: HTTPFields
 
@@ -43,8 +43,8 @@ public struct BearerAuthorizer: Authorizer {
   ///   - rejections: How the service says that the token is no longer good; one of them is enough.
   ///   - fields: Fields that go with every request besides the token, unless it has them.
   public init(
-    field: HTTPField.Name = .authorization, presentation: Presentation = .tokenType,
-    rejections: [RejectionRule] = [.bearer], fields: HTTPFields = [:]
+    field: HTTPField.Name = .authorization, presentation: TokenPresentation = .tokenType,
+    rejections: [TokenRejectionRule] = [.bearer], fields: HTTPFields = [:]
   ) {
     self.field = field
     self.presentation = presentation
@@ -54,7 +54,7 @@ public struct BearerAuthorizer: Authorizer {
 
   /// Puts the token into its field.
   public func authorize(
-    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: Environment
+    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
   ) async throws(OAuthError) {
     guard let session else {
       throw .misused("session", "There is no session whose token could be sent.")
@@ -79,7 +79,7 @@ public struct BearerAuthorizer: Authorizer {
 
   /// As much as a rule about JSON can read.
   public func bytesForVerdict(on response: HTTPResponse) -> Int {
-    rejections.contains { $0.wantsBody(of: response) } ? RejectionRule.longestBody : 0
+    rejections.contains { $0.wantsBody(of: response) } ? TokenRejectionRule.maximumBodyLength : 0
   }
 
   /// Judges by the rules.

@@ -19,7 +19,7 @@ public import CoatcheckFoundation
 public struct WSKeyAuthorizer: Authorizer {
   private let signer: WSKeySigner?
   private let principal: WSKeyPrincipal?
-  private let last = LastSigner()
+  private let last = SignerCache()
 
   /// An authorizer that signs with the WSKey of the session's client, on behalf of the person whom the token
   /// reply named (`principalID`, `principalIDNS`).
@@ -46,7 +46,7 @@ public struct WSKeyAuthorizer: Authorizer {
   /// - Throws: `misused` naming `client_secret`, when neither the authorizer nor the session's client has
   ///   one: an app on people's own machines has no secret to sign with.
   public func authorize(
-    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: Environment
+    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
   ) async throws(OAuthError) {
     let signer: WSKeySigner
     if let own = self.signer { signer = own } else { signer = try last.signer(of: session) }
@@ -74,7 +74,7 @@ public struct WSKeyAuthorizer: Authorizer {
 }
 
 /// The signer of the client that was seen last, so that the hash is primed once and not for each request.
-private final class LastSigner: Sendable {
+private final class SignerCache: Sendable {
   private struct Known {
     let secret: Secret
     let signer: WSKeySigner

@@ -73,7 +73,7 @@ extension Client {
 
   /// After three prompts which nobody answered, only people at a terminal may ask for a while.
   private func checkQuiet(_ lock: StoreLock) throws(OAuthError) {
-    guard case .system(let system) = asking, system.surroundings.terminal == .none,
+    guard case .system(let system) = asking, system.signInEnvironment.terminal == .none,
       let pause = prompts.pause(for: lock)
     else { return }
     let required = OAuthError.interactionRequired(command: system.command)
@@ -106,7 +106,7 @@ extension Client {
     switch asking {
     case .agent(let own): agent = own
     case .system(let system):
-      if let method { system.willAsk(method) }
+      if let method { system.willPrompt(method) }
       guard let method,
         let fitting = system.userAgent(
           for: method, redirectURI: redirectURI, environment: environment)
@@ -130,7 +130,7 @@ extension Client {
     return try await flow.signIn(
       scopes: question.scopes, extra: question.options.extra, storedAs: question.name
     ) { authorization throws(OAuthError) in
-      SignInWords.device(authorization).forEach(system.terminal.show)
+      SignInMessages.device(authorization).forEach(system.terminal.show)
       // RFC 8628 §3.3.1: the complete address "is designed for non-textual transmission", as in a QR code.
       let address = authorization.verificationURIComplete ?? authorization.verificationURI
       if let show = system.terminal.showPicture, let picture = QRCode(address.text) {
@@ -147,7 +147,7 @@ extension Client {
       do {
         try await environment.sleep(.milliseconds(500))
         try Task.checkCancellation()
-        system.terminal.show(SignInWords.waiting)
+        system.terminal.show(SignInMessages.waiting)
       } catch {}
     }
   }

@@ -54,5 +54,5 @@ public enum ImportCheck: Sendable, Hashable {
   /// The provider's userinfo endpoint is asked whose token it is.
   case userInfo
   /// The caller's word is taken: nobody has seen whether the token is good or whose it is.
-  case onTheCallersWord
+  case trustingCaller
 }

@@ -28,7 +28,7 @@ extension Client {
     if case .none = identity.authentication {
       throw .misused("secret", "A client without a secret can't ask for a token of its own.")
     }
-    let renewal = Renewal.clientCredentials(scopes: scopes, extra: extra)
+    let renewal = RenewalMethod.clientCredentials(scopes: scopes, extra: extra)
     let issuer = provider.metadata.issuer.text
     let own = provider.dialect.extra[.clientCredentials] ?? [:]
     let account = AccountID(
@@ -49,7 +49,7 @@ extension Client {
   }
 
   private func first(
-    _ renewal: Renewal, of account: AccountID, _ scopes: [Scope], _ extra: Parameters
+    _ renewal: RenewalMethod, of account: AccountID, _ scopes: [Scope], _ extra: Parameters
   ) async throws(OAuthError) -> StoredSession {
     let site = site
     let tokenEndpoint = try site.metadata.requiredTokenEndpoint

@@ -32,7 +32,7 @@ extension Client {
     initialAccessToken: Secret? = nil, softwareStatement: Secret? = nil,
     redirect: RedirectPolicy = .loopback, store: any TokenStore & ClientStore,
     userAgent: (any UserAgent)? = nil, signIn: SystemSignIn = .automatic,
-    transport: any HTTPTransport, environment: Environment = .live
+    transport: any HTTPTransport, environment: RuntimeEnvironment = .live
   ) async throws(OAuthError) -> Client {
     let registration = try await ClientRegistrar(
       in: store, transport: transport, environment: environment

@@ -103,7 +103,7 @@ extension Client {
     case .agent(let agent): agent
     // Where nobody is asked to sign in, nobody is shown a page either: the report holds the address.
     case .system(let system) where system.choice == .never: nil
-    case .system(let system) where system.surroundings.place == .background: nil
+    case .system(let system) where system.signInEnvironment.place == .background: nil
     case .system(let system): system.userAgent(for: .browser, environment: environment)
     }
   }

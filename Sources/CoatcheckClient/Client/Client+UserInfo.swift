@@ -13,8 +13,8 @@ extension Client {
   /// - Throws: `refused` when the token isn't accepted; `unreadable` when the answer must not be believed: no
   ///   claim of it may be used; else as `Session.accessToken()`.
   public func userInfo(
-    of session: Session, as form: AnswerForm,
-    presentation: UserInfoExchange.Presentation = .header
+    of session: Session, as form: ResponseProtection,
+    presentation: UserInfoExchange.TokenPresentation = .header
   ) async throws(OAuthError) -> UserInfo {
     try await UserInfoSource(
       metadata: reached, clientID: identity.id,

@@ -29,9 +29,9 @@ public struct Client: Sendable {
   let idTokenAlgorithms: Set<SignatureAlgorithm>?
   package let transport: any HTTPTransport
   let keys: KeySetCache
-  let clock = IssuerClock()
+  let clock = ServerClock()
   let leeway: TimeInterval
-  package let environment: Environment
+  package let environment: RuntimeEnvironment
   let logger: Logger
   /// Whether tokens are bound to keys of their own.
   let dpop: DPoPPolicy
@@ -71,7 +71,7 @@ public struct Client: Sendable {
     store: any TokenStore, userAgent: (any UserAgent)? = nil, signIn: SystemSignIn = .automatic,
     transport: any HTTPTransport,
     idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, leeway: TimeInterval = 30,
-    dpop: DPoPPolicy = .never, environment: Environment = .live, logger: Logger = .silent
+    dpop: DPoPPolicy = .never, environment: RuntimeEnvironment = .live, logger: Logger = .silent
   ) {
     self.provider = provider
     identity = ClientIdentity(

@@ -14,7 +14,7 @@ package import CoatcheckOAuth
 ///   - work: The work.
 /// - Throws: `late`, or what the work throws.
 package func withDeadline<Value: Sendable>(
-  _ limit: Duration, environment: Environment, otherwise late: OAuthError,
+  _ limit: Duration, environment: RuntimeEnvironment, otherwise late: OAuthError,
   _ work: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   try await withThrowingTaskGroup(of: Value?.self) { group in

@@ -14,7 +14,7 @@ package final class IdleWatch: Sendable {
   }
 
   private let limit: Duration
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let state: Mutex<State>
 
   /// A watch, which runs from now on.
@@ -22,7 +22,7 @@ package final class IdleWatch: Sendable {
   /// - Parameters:
   ///   - limit: How long nothing may move.
   ///   - environment: The clock that measures it.
-  package init(_ limit: Duration, environment: Environment) {
+  package init(_ limit: Duration, environment: RuntimeEnvironment) {
     self.limit = limit
     self.environment = environment
     state = Mutex(State(last: environment.uptime()))

@@ -29,7 +29,7 @@ public struct DPoPAuthorizer: Authorizer {
   ///
   /// - Throws: `misused` when the token is bound and the key isn't here.
   public func authorize(
-    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: Environment
+    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
   ) async throws(OAuthError) {
     guard let session, DPoPToken.isType(session.tokenType) else {
       try await bearer.authorize(&request, as: session, environment: environment)

@@ -9,7 +9,7 @@ import Synchronization
 /// takes only its own.
 public final class DPoPNonces: Sendable {
   /// The most servers remembered; whoever is beyond gives its nonce again.
-  static let greatestCount = 200
+  static let maximumCount = 200
 
   private struct Place: Hashable {
     let origin: String
@@ -28,7 +28,7 @@ public final class DPoPNonces: Sendable {
   func keep(_ nonce: DPoPNonce, of origin: String, for thumbprint: String) {
     known.withLock { known in
       let place = Place(origin: origin, thumbprint: thumbprint)
-      if known[place] == nil, known.count >= Self.greatestCount, let any = known.keys.first {
+      if known[place] == nil, known.count >= Self.maximumCount, let any = known.keys.first {
         known[any] = nil
       }
       known[place] = nonce

@@ -22,7 +22,7 @@ struct DPoPProver: Sendable {
   /// - Returns: The nonce in it, if it needed one.
   @discardableResult
   func prove(
-    _ request: inout HTTPRequest, accessToken: Secret? = nil, environment: Environment
+    _ request: inout HTTPRequest, accessToken: Secret? = nil, environment: RuntimeEnvironment
   ) throws(OAuthError) -> DPoPNonce? {
     let nonce = try nonces.nonce(of: Self.origin(request), for: thumbprint)
     let proof = try DPoPProof(

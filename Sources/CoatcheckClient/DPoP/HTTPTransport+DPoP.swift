@@ -8,7 +8,7 @@ extension HTTPTransport {
   ///
   /// - Throws: What the transport or the exchange throws.
   package func perform<E: Exchange>(
-    _ exchange: E, provedBy key: SigningKey?, environment: Environment, clock: IssuerClock
+    _ exchange: E, provedBy key: SigningKey?, environment: RuntimeEnvironment, clock: ServerClock
   ) async throws(OAuthError) -> E.Reply {
     try await perform(
       exchange, provedBy: key.map { DPoPProver(key: $0, nonces: DPoPNonces()) },
@@ -26,7 +26,8 @@ extension HTTPTransport {
   ///   - clock: What learns the issuer's time from the reply.
   /// - Throws: What the transport or the exchange throws.
   func perform<E: Exchange>(
-    _ exchange: E, provedBy prover: DPoPProver?, environment: Environment, clock: IssuerClock?
+    _ exchange: E, provedBy prover: DPoPProver?, environment: RuntimeEnvironment,
+    clock: ServerClock?
   ) async throws(OAuthError) -> E.Reply {
     guard let prover else {
       return try await perform(exchange, environment: environment, clock: clock)

@@ -22,13 +22,13 @@ public actor KeySetCache {
   /// After how long the keys are fetched again, in seconds, so that withdrawn keys go out of use.
   public static let lifetime: TimeInterval = 3600
   /// How long keys are used when they can't be fetched again, in seconds.
-  public static let greatestAge: TimeInterval = 24 * 3600
+  public static let maximumAge: TimeInterval = 24 * 3600
 
   private let coolDown: TimeInterval
   private let transport: any HTTPTransport
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private var entries: [Endpoint: Entry] = [:]
-  private var flights: [Endpoint: Flight<VerificationKeySet>] = [:]
+  private var flights: [Endpoint: SingleFlight<VerificationKeySet>] = [:]
 
   /// An empty cache.
   ///
@@ -37,7 +37,7 @@ public actor KeySetCache {
   ///   - environment: The clock.
   ///   - coolDown: How long after a request the next one is sent at the earliest, in seconds.
   public init(
-    transport: any HTTPTransport, environment: Environment = .live,
+    transport: any HTTPTransport, environment: RuntimeEnvironment = .live,
     coolDown: TimeInterval = KeySetCache.coolDown
   ) {
     self.coolDown = coolDown
@@ -52,10 +52,10 @@ public actor KeySetCache {
     guard let entry = entries[endpoint] else { return try await fetched(endpoint) }
     let age = self.age(entry.fetchedAt)
     guard age >= Self.lifetime else { return entry.keys }
-    if age < Self.greatestAge, self.age(entry.triedAt) < coolDown { return entry.keys }
+    if age < Self.maximumAge, self.age(entry.triedAt) < coolDown { return entry.keys }
     do {
       return try await fetched(endpoint)
-    } catch  where age < Self.greatestAge && error.isTransient {
+    } catch  where age < Self.maximumAge && error.isTransient {
       return entry.keys
     }
   }
@@ -149,7 +149,7 @@ public actor KeySetCache {
   private func fetched(_ endpoint: Endpoint) async throws(OAuthError) -> VerificationKeySet {
     if let flight = flights[endpoint] { return try await flight.value() }
     entries[endpoint]?.triedAt = environment.now()
-    let flight = Flight<VerificationKeySet>.start { await self.fetch(endpoint) }
+    let flight = SingleFlight<VerificationKeySet>.start { await self.fetch(endpoint) }
     flights[endpoint] = flight
     return try await flight.value()
   }

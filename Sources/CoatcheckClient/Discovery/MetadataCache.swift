@@ -16,12 +16,12 @@ public actor MetadataCache {
   public static let lifetime: TimeInterval = 3600
 
   private let transport: any HTTPTransport
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private var entries: [Issuer: Entry] = [:]
-  private var flights: [Issuer: Flight<ServerMetadata>] = [:]
+  private var flights: [Issuer: SingleFlight<ServerMetadata>] = [:]
 
   /// An empty cache.
-  public init(transport: any HTTPTransport, environment: Environment = .live) {
+  public init(transport: any HTTPTransport, environment: RuntimeEnvironment = .live) {
     self.transport = transport
     self.environment = environment
   }
@@ -37,7 +37,7 @@ public actor MetadataCache {
       return entry.metadata
     }
     if let flight = flights[issuer] { return try await flight.value() }
-    let flight = Flight<ServerMetadata>.start { await self.fetch(issuer) }
+    let flight = SingleFlight<ServerMetadata>.start { await self.fetch(issuer) }
     flights[issuer] = flight
     return try await flight.value()
   }
@@ -53,7 +53,7 @@ public actor MetadataCache {
 
   /// OIDC Discovery first; where there is no such document, the one of RFC 8414.
   private static func discover(
-    _ issuer: Issuer, by transport: any HTTPTransport, environment: Environment
+    _ issuer: Issuer, by transport: any HTTPTransport, environment: RuntimeEnvironment
   ) async -> Result<ServerMetadata, OAuthError> {
     do throws(OAuthError) {
       do throws(OAuthError) {

@@ -10,7 +10,7 @@ public import CoatcheckFoundation
 public struct ClientCredentialsAuthorizer: Authorizer {
   let cache: ClientCredentialsCache
   let target: TokenTarget
-  let rejections: [RejectionRule]
+  let rejections: [TokenRejectionRule]
 
   /// False: there is no session.
   public var usesAccessToken: Bool { false }
@@ -19,7 +19,7 @@ public struct ClientCredentialsAuthorizer: Authorizer {
   ///
   /// - Throws: As ``ClientCredentialsCache/token(for:)``.
   public func authorize(
-    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: Environment
+    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
   ) async throws(OAuthError) {
     let token = try await cache.token(for: target)
     guard DPoPToken.isType(token.tokenType), let key = token.dpopKey else {

@@ -19,20 +19,20 @@ public import CoatcheckFoundation
 /// Specification: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
 public final class ClientCredentialsCache: Sendable {
   /// The most targets remembered.
-  static let greatestCount = 1000
+  static let maximumCount = 1000
   /// How long the server is left alone when a token couldn't be replaced and the old one still lasts.
   private static let pause: Duration = .seconds(5)
 
   private struct Entry {
     var token: ClientToken?
-    var flight: Flight<ClientToken>?
+    var flight: SingleFlight<ClientToken>?
     /// The server isn't asked again before, while the token lasts.
     var quietUntil: Duration?
   }
 
   private enum Step {
     case have(ClientToken)
-    case wait(Flight<ClientToken>)
+    case wait(SingleFlight<ClientToken>)
   }
 
   private let metadata: ServerMetadata
@@ -42,8 +42,8 @@ public final class ClientCredentialsCache: Sendable {
   private let dpop: DPoPPolicy
   private let profile: SecurityProfile
   private let leeway: TimeInterval
-  private let clock: IssuerClock
-  private let environment: Environment
+  private let clock: ServerClock
+  private let environment: RuntimeEnvironment
   private let logger: Logger
   let nonces = DPoPNonces()
   private let entries = Mutex<[TokenTarget: Entry]>([:])
@@ -67,7 +67,8 @@ public final class ClientCredentialsCache: Sendable {
     metadata: ServerMetadata, client: ClientIdentity, dialect: Dialect = .standard,
     transport: any HTTPTransport, dpop: DPoPPolicy = .never,
     profile: SecurityProfile = .standard, leeway: TimeInterval = 60,
-    clock: IssuerClock = IssuerClock(), environment: Environment = .live, logger: Logger = .silent
+    clock: ServerClock = ServerClock(), environment: RuntimeEnvironment = .live,
+    logger: Logger = .silent
   ) {
     self.metadata = metadata.reached(by: client, profile)
     self.client = client
@@ -116,7 +117,7 @@ public final class ClientCredentialsCache: Sendable {
   ///   - target: What the token is wanted for.
   ///   - rejections: How the services say that a token is no longer good.
   public func authorizer(
-    for target: TokenTarget = TokenTarget(), rejections: [RejectionRule] = [.bearer]
+    for target: TokenTarget = TokenTarget(), rejections: [TokenRejectionRule] = [.bearer]
   ) -> ClientCredentialsAuthorizer {
     ClientCredentialsAuthorizer(cache: self, target: target, rejections: rejections)
   }
@@ -139,15 +140,15 @@ public final class ClientCredentialsCache: Sendable {
   }
 
   private static func makeRoom(in entries: inout [TokenTarget: Entry], at uptime: Duration) {
-    guard entries.count >= greatestCount else { return }
+    guard entries.count >= maximumCount else { return }
     entries = entries.filter { $0.value.flight != nil || $0.value.token?.hasEnded(uptime) == false }
-    guard entries.count >= greatestCount,
+    guard entries.count >= maximumCount,
       let any = entries.first(where: { $0.value.flight == nil })?.key
     else { return }
     entries[any] = nil
   }
 
-  private func start(_ target: TokenTarget) -> Flight<ClientToken> {
+  private func start(_ target: TokenTarget) -> SingleFlight<ClientToken> {
     .start { await self.fly(target) }
   }
 

@@ -28,7 +28,7 @@ public struct BackChannelLogoutReceiver: Sendable {
   private let algorithms: Set<SignatureAlgorithm>
   private let leeway: TimeInterval
   private let seen: any TokenReplayGuard
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let logger: Logger
   private let end: Ending
 
@@ -48,14 +48,14 @@ public struct BackChannelLogoutReceiver: Sendable {
   public init(
     metadata: ServerMetadata, clientID: String, keys: KeySetCache,
     idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, seen: (any TokenReplayGuard)? = nil,
-    leeway: TimeInterval = 30, environment: Environment = .live, logger: Logger = .silent,
+    leeway: TimeInterval = 30, environment: RuntimeEnvironment = .live, logger: Logger = .silent,
     end: @escaping Ending
   ) {
     self.metadata = metadata
     self.clientID = clientID
     self.keys = keys
     algorithms = idTokenAlgorithms ?? metadata.usableIDTokenAlgorithms
-    self.seen = seen ?? SeenTokens(environment: environment)
+    self.seen = seen ?? MemoryReplayGuard(environment: environment)
     self.leeway = leeway
     self.environment = environment
     self.logger = logger

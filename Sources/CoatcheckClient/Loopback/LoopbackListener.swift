@@ -25,7 +25,7 @@ final class LoopbackListener: Sendable {
 
   /// The port it listens on.
   let port: UInt16
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let state: Mutex<State>
 
   /// Listens on one of the ports; 0 is any free one.
@@ -33,7 +33,7 @@ final class LoopbackListener: Sendable {
   /// RFC 8252 §8.3: "loopback interface listeners […] SHOULD only bind to the loopback interface".
   ///
   /// - Throws: `connectionFailed` when none of the ports is free.
-  init(ports: [UInt16], environment: Environment) throws(OAuthError) {
+  init(ports: [UInt16], environment: RuntimeEnvironment) throws(OAuthError) {
     self.environment = environment
     for port in ports {
       guard let (socket, bound) = OpenSocket.listening(on: port) else { continue }

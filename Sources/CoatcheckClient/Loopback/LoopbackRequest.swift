@@ -3,7 +3,7 @@
 /// The little that is read of a browser's request: its first line and its host.
 struct LoopbackRequest: Sendable {
   /// The longest head, in bytes.
-  static let greatestLength = 16 << 10
+  static let maximumLength = 16 << 10
 
   let method: String
   let target: String
@@ -24,9 +24,9 @@ struct LoopbackRequest: Sendable {
   /// Reads the head of a request. A body isn't read: no request that counts has one.
   static func read(_ bytes: [UInt8]) -> Progress {
     guard let end = endOfHead(bytes) else {
-      return bytes.count < greatestLength ? .needsMore : .malformed
+      return bytes.count < maximumLength ? .needsMore : .malformed
     }
-    guard end <= greatestLength, let text = String(validating: bytes[..<end], as: UTF8.self) else {
+    guard end <= maximumLength, let text = String(validating: bytes[..<end], as: UTF8.self) else {
       return .malformed
     }
     let lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)

@@ -21,7 +21,7 @@ struct LoopbackServer {
   }
 
   /// How many connections are open at a time, and how long each may take.
-  private static let greatestConnections = 64
+  private static let maximumConnections = 64
   private static let patience: Duration = .seconds(5)
 
   private let listener: OpenSocket
@@ -65,7 +65,7 @@ struct LoopbackServer {
     }
     if isListening {
       polled.append(pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0))
-      if connections.count < Self.greatestConnections {
+      if connections.count < Self.maximumConnections {
         polled.append(pollfd(fd: listener.descriptor, events: Int16(POLLIN), revents: 0))
       }
     }
@@ -86,7 +86,7 @@ struct LoopbackServer {
   }
 
   private mutating func accept() {
-    while connections.count < Self.greatestConnections, let socket = listener.accepted() {
+    while connections.count < Self.maximumConnections, let socket = listener.accepted() {
       connections.append(Connection(socket: socket, end: uptime() + Self.patience))
     }
   }

@@ -12,7 +12,7 @@ public import CoatcheckFoundation
 public final class LoopbackUserAgent: UserAgent {
   private let openBrowser: @Sendable (URL) async throws -> Void
   private let deadline: Duration
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let ports: [UInt16]
   private let listeners = Mutex<[String: LoopbackListener]>([:])
 
@@ -25,7 +25,7 @@ public final class LoopbackUserAgent: UserAgent {
   ///   - ports: The ports to try, in order, for issuers which want exact redirect URIs; 0 is any.
   public init(
     open: @escaping @Sendable (URL) async throws -> Void, deadline: Duration = .seconds(300),
-    environment: Environment = .live, ports: [UInt16] = [0]
+    environment: RuntimeEnvironment = .live, ports: [UInt16] = [0]
   ) {
     openBrowser = open
     self.deadline = deadline
@@ -65,7 +65,7 @@ public final class LoopbackUserAgent: UserAgent {
       of: page.url, redirectURI: page.redirectURI, belongs: page.isAnswered, late: Self.lateSignIn
     ) {
       if $0["error"] != nil { return .declined }
-      return $0.answersSignIn || page.responseMode.isJWT ? .accepted : .badRequest
+      return $0.isSignInCallback || page.responseMode.isJWT ? .accepted : .badRequest
     }
   }
 
@@ -190,7 +190,7 @@ public final class LoopbackUserAgent: UserAgent {
 extension Parameters {
   /// Whether a callback holds what a sign-in is finished with: a code, as RFC 6749 says, or the ticket or the
   /// event of the identity service's pages.
-  var answersSignIn: Bool {
+  var isSignInCallback: Bool {
     ["code", "ticket", "event"].contains { self[$0] != nil }
   }
 }

@@ -22,21 +22,21 @@ public import CoatcheckFoundation
 /// [RFC 9728](https://www.rfc-editor.org/rfc/rfc9728), [RFC 8707](https://www.rfc-editor.org/rfc/rfc8707).
 public actor ResourceAccess {
   /// How often the person, or the issuer, is asked for one request.
-  public static let greatestAttempts = 3
+  public static let maximumAttempts = 3
 
   /// The API.
   public nonisolated let resource: Endpoint
 
   private let clients: ResourceClients
-  private let way: ResourceWay
+  private let way: ResourceAuthorization
   private let store: any TokenStore & ClientStore
   private let discovery: ResourceDiscovery
   private let dpop: DPoPPolicy
   private let transport: any HTTPTransport
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let logger: Logger
   private var session: Session?
-  private var flight: Flight<Session>?
+  private var flight: SingleFlight<Session>?
 
   /// Access to an API.
   ///
@@ -52,10 +52,10 @@ public actor ResourceAccess {
   ///   - environment: The clocks and the random generator.
   ///   - logger: Where the steps are logged; no secret ever is.
   public init(
-    to resource: Endpoint, as clients: ResourceClients, by way: ResourceWay,
+    to resource: Endpoint, as clients: ResourceClients, by way: ResourceAuthorization,
     in store: any TokenStore & ClientStore, transport: any HTTPTransport,
     addresses: AddressGuard = .standard, fallback: ResourceDiscovery.Fallback = .none,
-    dpop: DPoPPolicy = .never, environment: Environment = .live, logger: Logger = .silent
+    dpop: DPoPPolicy = .never, environment: RuntimeEnvironment = .live, logger: Logger = .silent
   ) {
     self.resource = resource
     self.clients = clients
@@ -110,7 +110,7 @@ public actor ResourceAccess {
       }
       // Asking for the same again gets the same again.
       let lacks = challenge.scope.filter { !(asked.last ?? []).contains($0) }
-      guard asked.count < Self.greatestAttempts, asked.isEmpty || (isStepUp && !lacks.isEmpty)
+      guard asked.count < Self.maximumAttempts, asked.isEmpty || (isStepUp && !lacks.isEmpty)
       else { throw Self.refusal(challenge, response.head) }
       let next = try await authorize(challenge, after: current, steppingUp: isStepUp)
       asked.append(next.stored?.requestedScopes ?? [])
@@ -171,7 +171,7 @@ public actor ResourceAccess {
     if let flight { return try await flight.value() }
     // Somebody else was faster.
     if let session, session !== before, session.stored != nil { return session }
-    let flight = Flight<Session>.start {
+    let flight = SingleFlight<Session>.start {
       await self.authorized(challenge, after: before?.stored, steppingUp: steppingUp)
     }
     self.flight = flight

@@ -29,7 +29,7 @@ public struct ResourceDiscovery: Sendable {
   }
 
   let transport: any HTTPTransport
-  let environment: Environment
+  let environment: RuntimeEnvironment
   let addresses: AddressGuard
   let fallback: Fallback
 
@@ -40,7 +40,7 @@ public struct ResourceDiscovery: Sendable {
   ///   - environment: The clock.
   public init(
     transport: any HTTPTransport, addresses: AddressGuard = .standard, fallback: Fallback = .none,
-    environment: Environment = .live
+    environment: RuntimeEnvironment = .live
   ) {
     self.transport = transport
     self.addresses = addresses

@@ -22,7 +22,7 @@ extension Provider {
   ///   the issuer isn't one that may be asked, or its document is another's; else what the transport threw.
   public static func find(
     by person: String, transport: any HTTPTransport, addresses: AddressGuard = .standard,
-    environment: Environment = .live
+    environment: RuntimeEnvironment = .live
   ) async throws(OAuthError) -> Provider {
     let exchange = try WebFingerExchange(name: person)
     let issuer = try await transport.perform(exchange, limit: .metadata, environment: environment)

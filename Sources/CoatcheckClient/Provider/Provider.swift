@@ -50,7 +50,7 @@ public struct Provider: Sendable {
   ///   issuer's, in which case nothing in it was used; else what the transport threw.
   public static func discover(
     _ issuer: String, name: String? = nil, transport: any HTTPTransport,
-    environment: Environment = .live
+    environment: RuntimeEnvironment = .live
   ) async throws(OAuthError) -> Provider {
     let cache = MetadataCache(transport: transport, environment: environment)
     return Provider(metadata: try await cache.metadata(of: Issuer(issuer)), name: name)

@@ -9,7 +9,7 @@ public import CoatcheckOAuth
 public struct ClientRegistrar: Sendable {
   private let store: any TokenStore & ClientStore
   private let transport: any HTTPTransport
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
 
   /// - Parameters:
   ///   - store: Where registrations are kept.
@@ -17,7 +17,7 @@ public struct ClientRegistrar: Sendable {
   ///   - environment: The clock.
   public init(
     in store: any TokenStore & ClientStore, transport: any HTTPTransport,
-    environment: Environment = .live
+    environment: RuntimeEnvironment = .live
   ) {
     self.store = store
     self.transport = transport
@@ -48,7 +48,7 @@ public struct ClientRegistrar: Sendable {
       softwareStatement: softwareStatement)
     if let known = try await known(issuer, name, asked) { return known }
     do {
-      return try await store.withExclusiveAccess(to: .record(KeptClient.key(issuer, name))) {
+      return try await store.withExclusiveAccess(to: .record(StoredClient.key(issuer, name))) {
         // Who had to wait uses what was registered meanwhile.
         if let known = try await known(issuer, name, asked) { return known }
         let registration = try await transport.perform(exchange, environment: environment)
@@ -59,7 +59,7 @@ public struct ClientRegistrar: Sendable {
           throw error
         }
         try await store.keep(
-          KeptClient(issuer: issuer, name: name, asked: asked, registration: registration))
+          StoredClient(issuer: issuer, name: name, asked: asked, registration: registration))
         return registration
       }
     } catch {
@@ -83,7 +83,7 @@ public struct ClientRegistrar: Sendable {
   private func known(
     _ issuer: Issuer, _ name: String, _ asked: ClientMetadata
   ) async throws(OAuthError) -> ClientRegistration? {
-    let kept: KeptClient?
+    let kept: StoredClient?
     do throws(OAuthError) {
       kept = try await store.client(at: issuer, named: name)
     } catch  where error.code == .storeDamaged {

@@ -6,15 +6,15 @@ extension SystemStore: ClientStore {
   /// The client that was kept; nil when there is none, or nothing was decided yet.
   public func client(
     at issuer: Issuer, named name: String
-  ) async throws(OAuthError) -> KeptClient? {
+  ) async throws(OAuthError) -> StoredClient? {
     guard let store = try current() as? any ClientStore else { return nil }
     return try await store.client(at: issuer, named: name)
   }
 
   /// Keeps a client durably. Like the first session it decides which store it is.
-  public func keep(_ client: KeptClient) async throws(OAuthError) {
+  public func keep(_ client: StoredClient) async throws(OAuthError) {
     try await OAuthError.typed {
-      try await home.withLock(.record(KeptClient.key(client.issuer, client.name))) {
+      try await home.withLock(.record(StoredClient.key(client.issuer, client.name))) {
         guard let kept = try store(of: await decided()) as? any ClientStore else {
           throw OAuthError.store("this kind of store keeps no clients")
         }
@@ -30,7 +30,7 @@ extension SystemStore: ClientStore {
 }
 
 extension MovingStore: ClientStore {
-  func client(at issuer: Issuer, named name: String) async throws(OAuthError) -> KeptClient? {
+  func client(at issuer: Issuer, named name: String) async throws(OAuthError) -> StoredClient? {
     for store in [new, old] {
       guard let store = store as? any ClientStore else { continue }
       if let client = try await store.client(at: issuer, named: name) { return client }
@@ -38,7 +38,7 @@ extension MovingStore: ClientStore {
     return nil
   }
 
-  func keep(_ client: KeptClient) async throws(OAuthError) {
+  func keep(_ client: StoredClient) async throws(OAuthError) {
     guard let new = new as? any ClientStore else {
       throw .store("this kind of store keeps no clients")
     }

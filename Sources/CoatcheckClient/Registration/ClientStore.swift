@@ -11,17 +11,17 @@ public protocol ClientStore: Sendable {
   ///   - issuer: Who registered it.
   ///   - name: What the program calls it.
   /// - Throws: `storeFailed` or `storeLocked`; `storeDamaged` when it can't be read.
-  func client(at issuer: Issuer, named name: String) async throws(OAuthError) -> KeptClient?
+  func client(at issuer: Issuer, named name: String) async throws(OAuthError) -> StoredClient?
 
   /// Keeps a client durably, in place of the one with the same issuer and name.
-  func keep(_ client: KeptClient) async throws(OAuthError)
+  func keep(_ client: StoredClient) async throws(OAuthError)
 
   /// Forgets a client. It is no error if there is none.
   func forgetClient(at issuer: Issuer, named name: String) async throws(OAuthError)
 }
 
 /// A registered client, and what it was registered with.
-public struct KeptClient: Sendable {
+public struct StoredClient: Sendable {
   /// Who registered it.
   public let issuer: Issuer
   /// What the program calls it.
@@ -71,10 +71,10 @@ extension RecordTokenStore: ClientStore {
   /// The client that was kept; nil when there is none.
   public func client(
     at issuer: Issuer, named name: String
-  ) async throws(OAuthError) -> KeptClient? {
-    let key = KeptClient.key(issuer, name)
+  ) async throws(OAuthError) -> StoredClient? {
+    let key = StoredClient.key(issuer, name)
     guard let content = try await records.read(key) else { return nil }
-    guard let client = KeptClient(content, issuer, name) else {
+    guard let client = StoredClient(content, issuer, name) else {
       throw .unreadable(
         .storeDamaged, "The registered client \(records.location(of: key)) is damaged.")
     }
@@ -82,12 +82,12 @@ extension RecordTokenStore: ClientStore {
   }
 
   /// Keeps a client durably.
-  public func keep(_ client: KeptClient) async throws(OAuthError) {
+  public func keep(_ client: StoredClient) async throws(OAuthError) {
     try await records.write(client.record)
   }
 
   /// Forgets a client.
   public func forgetClient(at issuer: Issuer, named name: String) async throws(OAuthError) {
-    try await records.remove(KeptClient.key(issuer, name))
+    try await records.remove(StoredClient.key(issuer, name))
   }
 }

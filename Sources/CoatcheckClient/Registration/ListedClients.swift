@@ -8,15 +8,15 @@ package protocol ListedClients: ClientStore {
   /// The clients it keeps, in a fixed order. One that can't be read is left out: it can be had again.
   ///
   /// - Throws: `storeFailed` or `storeLocked`.
-  func clients() async throws(OAuthError) -> [KeptClient]
+  func clients() async throws(OAuthError) -> [StoredClient]
 }
 
 extension RecordTokenStore: ListedClients {
-  package func clients() async throws(OAuthError) -> [KeptClient] {
-    var found: [KeptClient] = []
+  package func clients() async throws(OAuthError) -> [StoredClient] {
+    var found: [StoredClient] = []
     for key in try await records.keys(where: [:], after: nil, limit: nil)
-    where KeptClient.isKey(key) {
-      if let client = try await records.read(key).flatMap({ KeptClient($0, key: key) }) {
+    where StoredClient.isKey(key) {
+      if let client = try await records.read(key).flatMap({ StoredClient($0, key: key) }) {
         found.append(client)
       }
     }
@@ -24,7 +24,7 @@ extension RecordTokenStore: ListedClients {
   }
 }
 
-extension KeptClient {
+extension StoredClient {
   /// Whether a record is one of a client.
   static func isKey(_ key: String) -> Bool { key.hasPrefix("r") && key.utf8.count == 64 }
 

@@ -25,7 +25,7 @@ public struct ResourceServer: Sendable {
   public let sources: [TokenSource]
 
   private let transport: any HTTPTransport
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let issuers: MetadataCache
   private let keys: KeySetCache
   private let replays: ProofReplays
@@ -41,7 +41,7 @@ public struct ResourceServer: Sendable {
   ///   - environment: The clock and the random source.
   public init(
     _ resource: ProtectedResource, taking sources: [TokenSource], nonces: RollingNonces? = nil,
-    transport: any HTTPTransport, environment: Environment = .live
+    transport: any HTTPTransport, environment: RuntimeEnvironment = .live
   ) {
     self.resource = resource
     self.sources = sources
@@ -52,7 +52,7 @@ public struct ResourceServer: Sendable {
     keys = KeySetCache(transport: transport, environment: environment)
     let rules = resource.proofRules
     replays = ProofReplays(
-      lifetime: rules.greatestAge + rules.greatestLead, now: environment.now())
+      lifetime: rules.maximumAge + rules.maximumLead, now: environment.now())
   }
 
   /// The token of a request, if it is good for what is required.
@@ -148,7 +148,7 @@ public struct ResourceServer: Sendable {
   }
 
   private func introspected(
-    _ token: Secret, _ issuer: Issuer, _ client: ClientIdentity, _ form: AnswerForm
+    _ token: Secret, _ issuer: Issuer, _ client: ClientIdentity, _ form: ResponseProtection
   ) async throws(OAuthError) -> AccessToken {
     let metadata = try await issuers.metadata(of: issuer)
     guard let endpoint = metadata.introspectionEndpoint else {
@@ -175,7 +175,7 @@ public struct ResourceServer: Sendable {
       let answer = try await keys.verified(
         answer: jwt, at: metadata.jwksURI, accepting: signing.algorithms,
         openedBy: signing.decryption)
-      introspection = try SignedAnswerRules(
+      introspection = try SignedResponseRules(
         issuer: issuer, audience: client.id, algorithms: signing.algorithms,
         now: environment.now()
       ).introspection(in: answer)

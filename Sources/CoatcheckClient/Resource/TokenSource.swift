@@ -15,7 +15,7 @@ public struct TokenSource: Sendable {
     ///
     /// Specification: [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662), and for answers in a JWT
     /// [RFC 9701](https://www.rfc-editor.org/rfc/rfc9701).
-    case introspection(as: ClientIdentity, answers: AnswerForm = .plain)
+    case introspection(as: ClientIdentity, answers: ResponseProtection = .plain)
   }
 
   /// Who makes them.
@@ -39,7 +39,7 @@ public struct TokenSource: Sendable {
   ///   - form: How its answers come: what is registered as `introspection_signed_response_alg` and
   ///     `introspection_encrypted_response_alg`.
   public static func introspection(
-    at issuer: Issuer, as client: ClientIdentity, answers form: AnswerForm = .plain
+    at issuer: Issuer, as client: ClientIdentity, answers form: ResponseProtection = .plain
   ) -> TokenSource {
     TokenSource(issuer: issuer, method: .introspection(as: client, answers: form))
   }

@@ -9,16 +9,16 @@ import CoatcheckFoundation
 struct RefreshRequest: Sendable {
   let transport: any HTTPTransport
   let keys: KeySetCache
-  let clock: IssuerClock
+  let clock: ServerClock
   let nonces: DPoPNonces
   /// What is agreed upon with the issuer.
   let profile: SecurityProfile
-  let environment: Environment
+  let environment: RuntimeEnvironment
   let metrics: SessionMetrics
   let logger: Logger
 
   /// The longest wait between two tries; a peer that asks for a longer one is asked again by the caller.
-  private static let greatestPause: Duration = .seconds(5)
+  private static let maximumPause: Duration = .seconds(5)
 
   /// The tokens that come after these.
   ///
@@ -26,7 +26,7 @@ struct RefreshRequest: Sendable {
   ///   its dialect allows; `unreadable` when the reply is about somebody else: nothing of it is used, and
   ///   the tokens before stay as they were.
   func successor(
-    of current: StoredSession, by exchange: any TokenExchange
+    of current: StoredSession, by exchange: any TokenEndpointExchange
   ) async throws(OAuthError) -> StoredSession {
     // RFC 9449 §5: "the client MUST present a DPoP proof for the same key that was used to obtain the
     // refresh token each time that refresh token is used".
@@ -40,7 +40,7 @@ struct RefreshRequest: Sendable {
   }
 
   private func granted(
-    _ exchange: some TokenExchange, _ prover: DPoPProver?, tries limit: Int
+    _ exchange: some TokenEndpointExchange, _ prover: DPoPProver?, tries limit: Int
   ) async throws(OAuthError) -> TokenGrant {
     let limit = min(max(limit, 1), 10)
     var tries = 1
@@ -50,7 +50,7 @@ struct RefreshRequest: Sendable {
           exchange, provedBy: prover, environment: environment, clock: clock)
       } catch  where error.isTransient && tries < limit {
         let pause = error.retryAfter ?? backoff(tries)
-        guard pause <= Self.greatestPause else { throw error }
+        guard pause <= Self.maximumPause else { throw error }
         logger.info(
           "the refresh failed and is tried again",
           metadata: ["try": "\(tries)", "error": "\(error.code.rawValue)"])
@@ -81,7 +81,7 @@ struct RefreshRequest: Sendable {
     do throws(OAuthError) {
       let token = try await check.authentic(text, accepting: current.idTokenAlgorithms)
       let rules = RefreshedIDToken(current: current, accessToken: grant.accessToken)
-      return try rules.isTimely(token, now: clock.now(environment)) ? text : nil
+      return try rules.isRecentEnough(token, now: clock.now(environment)) ? text : nil
     } catch  where error.isTransient {
       // The tokens must not be lost: the ID token is left out, as if the issuer had sent none.
       logger.info("the keys for the new ID token can't be fetched; the old ID token is kept")
@@ -94,7 +94,7 @@ extension StoredSession {
   /// What gets the next access token.
   ///
   /// - Throws: `interactionRequired` when there is nothing that may be sent; nothing is lost.
-  func renewalExchange(at now: Date) throws(OAuthError) -> any TokenExchange {
+  func renewalExchange(at now: Date) throws(OAuthError) -> any TokenEndpointExchange {
     switch renewal {
     case .refreshToken:
       RefreshExchange(

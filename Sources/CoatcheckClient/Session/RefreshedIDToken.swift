@@ -22,7 +22,7 @@ struct RefreshedIDToken {
   ///
   /// - Throws: `unreadable` when the token is about something else than this session; then nothing of
   ///   the reply may be used.
-  func isTimely(_ token: AuthenticIDToken, now: Date) throws(OAuthError) -> Bool {
+  func isRecentEnough(_ token: AuthenticIDToken, now: Date) throws(OAuthError) -> Bool {
     do throws(OAuthError) {
       try check(token, at: now)
       return true

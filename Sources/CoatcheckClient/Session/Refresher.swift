@@ -14,13 +14,13 @@ actor Refresher {
   private let role: SessionRole
   private let state: SessionState
   private let store: any TokenStore
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let leeway: TimeInterval
   private let metrics: SessionMetrics
   private let logger: Logger
   private let request: RefreshRequest
 
-  private var flight: (after: StoredSession, result: Flight<StoredSession>)?
+  private var flight: (after: StoredSession, result: SingleFlight<StoredSession>)?
   /// Tokens which were received and could not be stored: the ones before are spent.
   private var unsaved: StoredSession?
   /// The issuer asked to be left alone until then, by the steady clock, and said why.
@@ -63,7 +63,7 @@ actor Refresher {
         if isOurs || error.code == .cancelled { throw error }
       }
     }
-    let result = Flight<StoredSession>.start { await self.fly(seen) }
+    let result = SingleFlight<StoredSession>.start { await self.fly(seen) }
     flight = (seen, result)
     return try await result.value()
   }
@@ -140,7 +140,7 @@ actor Refresher {
   }
 
   private func refresh(
-    _ current: StoredSession, by exchange: any TokenExchange
+    _ current: StoredSession, by exchange: any TokenEndpointExchange
   ) async throws(OAuthError) -> StoredSession {
     let marked = try await mark(current)
     let next: StoredSession
@@ -171,7 +171,7 @@ actor Refresher {
   /// What follows from a refresh that brought no tokens.
   private func judged(_ error: OAuthError, of marked: StoredSession) async -> OAuthError {
     if let retryAfter = error.retryAfter {
-      pause = (environment.uptime() + min(retryAfter, Self.greatestPause), error)
+      pause = (environment.uptime() + min(retryAfter, Self.maximumPause), error)
     }
     guard marked.renewal == .refreshToken else { return error }
     // RFC 6749 §5.2: "The provided […] refresh token is invalid, expired, revoked […] or was issued to
@@ -200,7 +200,7 @@ actor Refresher {
   }
 
   /// The longest an issuer is left alone because it asked for it.
-  private static let greatestPause: Duration = .seconds(300)
+  private static let maximumPause: Duration = .seconds(300)
 
   private func unmark(_ marked: StoredSession) async {
     var session = marked

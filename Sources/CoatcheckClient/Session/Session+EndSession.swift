@@ -60,7 +60,7 @@ private struct EndSession {
   }
 
   func transaction(
-    redirectURI: String?, _ environment: Environment
+    redirectURI: String?, _ environment: RuntimeEnvironment
   ) throws(OAuthError) -> EndSessionTransaction {
     try EndSessionTransaction(
       endpoint: endpoint, idTokenHint: idToken, clientID: clientID,
@@ -68,7 +68,8 @@ private struct EndSession {
   }
 
   func perform(
-    with userAgent: any UserAgent, returning way: SignOutPlan.Return, _ environment: Environment
+    with userAgent: any UserAgent, returning way: SignOutPlan.Return,
+    _ environment: RuntimeEnvironment
   ) async throws(OAuthError) {
     var uri = way.fixedURI
     if way == .userAgent { uri = try await userAgent.receivingURI() }

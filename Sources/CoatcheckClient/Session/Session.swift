@@ -25,12 +25,12 @@ public final class Session: Sendable {
   let refresher: Refresher
   let store: any TokenStore
   let transport: any HTTPTransport
-  package let environment: Environment
+  package let environment: RuntimeEnvironment
   /// The nonces for proofs of the key that the tokens are bound to.
   let nonces = DPoPNonces()
   let metrics: SessionMetrics
   let logger: Logger
-  private let clock: IssuerClock
+  private let clock: ServerClock
 
   /// A session that goes on from what was stored. Nothing is sent and nothing is read.
   ///
@@ -50,8 +50,9 @@ public final class Session: Sendable {
   ///   - logger: Where refreshes are logged; no secret ever is.
   public init(
     _ stored: StoredSession, store: any TokenStore, transport: any HTTPTransport,
-    environment: Environment = .live, role: SessionRole = .keeping, leeway: TimeInterval = 30,
-    keys: KeySetCache? = nil, clock: IssuerClock = IssuerClock(),
+    environment: RuntimeEnvironment = .live, role: SessionRole = .keeping,
+    leeway: TimeInterval = 30,
+    keys: KeySetCache? = nil, clock: ServerClock = ServerClock(),
     profile: SecurityProfile = .standard, metrics: SessionMetrics? = nil, logger: Logger = .silent
   ) {
     account = stored.account

@@ -18,9 +18,9 @@ final class SessionState: Sendable {
   /// What is handed out without looking at the rest. It follows `content`, inside its lock.
   private let tokens: TokenStripes
   private let leeway: TimeInterval
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
 
-  init(_ stored: StoredSession, leeway: TimeInterval, environment: Environment) {
+  init(_ stored: StoredSession, leeway: TimeInterval, environment: RuntimeEnvironment) {
     self.leeway = leeway
     self.environment = environment
     let snapshot = Snapshot(stored, leeway: leeway, environment: environment)

@@ -15,7 +15,7 @@ final class Snapshot: Sendable {
 
   /// - Parameter leeway: How many seconds before its end an access token counts as spent, where the
   ///   provider has no leeway of its own.
-  init(_ stored: StoredSession, leeway: TimeInterval, environment: Environment) {
+  init(_ stored: StoredSession, leeway: TimeInterval, environment: RuntimeEnvironment) {
     self.stored = stored
     let now = environment.now()
     let steady = environment.uptime()
@@ -44,7 +44,7 @@ final class Snapshot: Sendable {
   }
 
   /// Whether the access token is about to end by either clock.
-  func isSpent(_ environment: Environment) -> Bool {
+  func isSpent(_ environment: RuntimeEnvironment) -> Bool {
     isSpent(environment.now(), environment.uptime())
   }
 
@@ -54,12 +54,12 @@ final class Snapshot: Sendable {
   }
 
   /// Whether the access token has ended by either clock.
-  func isExpired(_ environment: Environment) -> Bool {
+  func isExpired(_ environment: RuntimeEnvironment) -> Bool {
     remaining(environment) == .zero
   }
 
   /// How long the access token lasts, by the clock that says less; nil when that isn't known.
-  func remaining(_ environment: Environment) -> Duration? {
+  func remaining(_ environment: RuntimeEnvironment) -> Duration? {
     guard let end else { return nil }
     let wall = Duration.seconds(
       min(max(end.wall.timeIntervalSince(environment.now()), 0), 1e9))
@@ -67,7 +67,7 @@ final class Snapshot: Sendable {
   }
 
   /// How long until the access token is replaced; nil when it never is.
-  func untilSpent(_ environment: Environment) -> Duration? {
+  func untilSpent(_ environment: RuntimeEnvironment) -> Duration? {
     guard let spent else { return nil }
     let wall = Duration.seconds(
       min(max(spent.wall.timeIntervalSince(environment.now()), 0), 1e9))

@@ -87,7 +87,7 @@ extension StoredSession {
     expiry = try read.expiry("expires_at")
     refreshToken = json["refresh_token"]?.stringValue.map(Secret.init)
     refreshExpiry = try read.expiry("refresh_expires_at")
-    renewal = try Renewal(json: json["renewal"])
+    renewal = try RenewalMethod(json: json["renewal"])
     idToken = json["id_token"]?.stringValue.map(Secret.init)
     scopes = Scope.list(json["scope"]?.stringValue ?? "")
     requestedScopes = Scope.list(json["requested_scope"]?.stringValue ?? "")

@@ -37,7 +37,7 @@ public struct StoredSession: Sendable {
   /// A refresh that began and whose end nobody has stored: its outcome is unknown.
   public var refreshMarker: RefreshMarker?
   /// What gets the next access token: a refresh token, unless it is the client's own session.
-  public var renewal = Renewal.refreshToken
+  public var renewal = RenewalMethod.refreshToken
   /// When the refresh token ends, where the issuer says so.
   public var refreshExpiry: Expiry
   /// The newest ID token, verified when it was received.
@@ -126,10 +126,10 @@ public struct StoredSession: Sendable {
   }
 
   /// The longest that is kept of a provider's own members, in bytes.
-  private static let greatestExtra = 16 << 10
+  private static let maximumExtra = 16 << 10
 
   private static func kept(_ extra: JSONObject) -> JSONObject {
-    extra.isEmpty || extra.serialized().count > greatestExtra ? [:] : extra
+    extra.isEmpty || extra.serialized().count > maximumExtra ? [:] : extra
   }
 
   /// This session after a refresh.

@@ -26,8 +26,8 @@ public struct CodeFlow: Sendable {
   let keys: KeySetCache
   let algorithms: Set<SignatureAlgorithm>
   let leeway: TimeInterval
-  let clock: IssuerClock
-  let environment: Environment
+  let clock: ServerClock
+  let environment: RuntimeEnvironment
   let logger: Logger
   /// Whether the tokens shall be bound to a key, which each sign-in makes anew.
   public var dpop = DPoPPolicy.never
@@ -51,8 +51,8 @@ public struct CodeFlow: Sendable {
     metadata: ServerMetadata, client: ClientIdentity, dialect: Dialect = .standard,
     profile: SecurityProfile = .standard, transport: any HTTPTransport,
     keys: KeySetCache? = nil, idTokenAlgorithms: Set<SignatureAlgorithm>? = nil,
-    leeway: TimeInterval = 30, clock: IssuerClock = IssuerClock(),
-    environment: Environment = .live, logger: Logger = .silent
+    leeway: TimeInterval = 30, clock: ServerClock = ServerClock(),
+    environment: RuntimeEnvironment = .live, logger: Logger = .silent
   ) {
     self.metadata = metadata.reached(by: client, profile)
     self.client = client

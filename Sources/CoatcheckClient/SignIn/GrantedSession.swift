@@ -12,8 +12,8 @@ struct GrantedSession: Sendable {
   let keys: KeySetCache
   let algorithms: Set<SignatureAlgorithm>
   let leeway: TimeInterval
-  let clock: IssuerClock
-  let environment: Environment
+  let clock: ServerClock
+  let environment: RuntimeEnvironment
   var dpop = DPoPPolicy.never
   var profile = SecurityProfile.standard
 
@@ -28,7 +28,7 @@ struct GrantedSession: Sendable {
     var state: Secret?
     var redirectURI: String?
     /// The backchannel request that the ID token has to answer.
-    var backchannel: BackchannelAnswer?
+    var backchannel: BackchannelExpectation?
     /// The key the tokens shall be bound to.
     var prover: DPoPProver?
   }

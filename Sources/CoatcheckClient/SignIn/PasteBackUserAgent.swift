@@ -10,12 +10,12 @@ public import CoatcheckFoundation
 /// can't be reached. What is pasted must carry the state of this sign-in; a bare code is refused.
 public struct PasteBackUserAgent: UserAgent {
   /// How often the person may try.
-  public static let greatestTries = 3
+  public static let maximumTries = 3
 
   private let terminal: SignInTerminal
   private let registered: String?
   private let deadline: Duration
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
 
   /// A user agent.
   ///
@@ -26,7 +26,7 @@ public struct PasteBackUserAgent: UserAgent {
   ///   - environment: What waits, and what chooses the port.
   public init(
     terminal: SignInTerminal, redirectURI: String? = nil, deadline: Duration = .seconds(300),
-    environment: Environment = .live
+    environment: RuntimeEnvironment = .live
   ) {
     self.terminal = terminal
     registered = redirectURI
@@ -68,7 +68,7 @@ public struct PasteBackUserAgent: UserAgent {
     }
     let pasted = PastedCallback(page: page)
     let terminal = terminal
-    SignInWords.address(page.url.absoluteString).forEach(terminal.show)
+    SignInMessages.address(page.url.absoluteString).forEach(terminal.show)
     terminal.show("the browser ends at an address that can't be reached: \(page.redirectURI)?…")
     let late = OAuthError.unanswered("Nobody pasted the answer in time.")
     do {
@@ -85,13 +85,13 @@ public struct PasteBackUserAgent: UserAgent {
     _ readLine: @Sendable (Int) async throws(OAuthError) -> String?
   ) async throws(OAuthError) -> String {
     var last = PastedCallback.Refusal(reason: "Nothing was pasted.", code: .callbackMalformed)
-    for attempt in 1...greatestTries {
+    for attempt in 1...maximumTries {
       terminal.show("paste that whole address here:")
       switch pasted.callback(in: try await line(readLine)) {
       case .success(let callback): return callback
       case .failure(let refusal):
         last = refusal
-        if attempt < greatestTries { terminal.show(refusal.reason) }
+        if attempt < maximumTries { terminal.show(refusal.reason) }
       }
     }
     throw .unreadable(last.code, last.reason)
@@ -101,7 +101,7 @@ public struct PasteBackUserAgent: UserAgent {
     _ readLine: @Sendable (Int) async throws(OAuthError) -> String?
   ) async throws(OAuthError) -> String {
     do throws(OAuthError) {
-      guard let line = try await readLine(PastedCallback.greatestLength) else {
+      guard let line = try await readLine(PastedCallback.maximumLength) else {
         throw .userCancelled("The person pasted nothing.")
       }
       return line
@@ -113,7 +113,7 @@ public struct PasteBackUserAgent: UserAgent {
 
   /// Prints the address; what happens at the other machine isn't seen here.
   public func endSession(at url: URL) async throws(OAuthError) -> String? {
-    SignInWords.address(url.absoluteString, purpose: "sign out").forEach(terminal.show)
+    SignInMessages.address(url.absoluteString, purpose: "sign out").forEach(terminal.show)
     return nil
   }
 }

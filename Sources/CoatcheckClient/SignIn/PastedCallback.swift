@@ -6,7 +6,7 @@ import CoatcheckFoundation
 /// What a person pasted instead of being sent back: the whole address, or what follows its question mark.
 struct PastedCallback: Sendable {
   /// The longest text that is looked at, in bytes.
-  static let greatestLength = 16 << 10
+  static let maximumLength = 16 << 10
 
   let page: AuthorizationPage
 
@@ -20,7 +20,7 @@ struct PastedCallback: Sendable {
   func callback(in text: String) -> Result<String, Refusal> {
     let trimmed = Self.trimmed(text)
     guard !trimmed.isEmpty else { return refusal("Nothing was pasted.") }
-    guard trimmed.utf8.count <= Self.greatestLength, trimmed.isVisibleASCII else {
+    guard trimmed.utf8.count <= Self.maximumLength, trimmed.isVisibleASCII else {
       return refusal("That is no address: it is too long, or holds spaces or strange characters.")
     }
     let query: Substring
@@ -47,7 +47,7 @@ struct PastedCallback: Sendable {
       return refusal("That belongs to another sign-in, or a part of it is missing.", .stateMismatch)
     }
     guard
-      parameters.answersSignIn || parameters["error"] != nil || parameters["response"] != nil
+      parameters.isSignInCallback || parameters["error"] != nil || parameters["response"] != nil
     else {
       return refusal("That address holds no answer.")
     }

@@ -17,19 +17,19 @@ public enum SignInMethod: String, Sendable, Hashable, CaseIterable {
   /// code, if the issuer has them; else pasting back, if the person can type; else an address.
   ///
   /// - Parameters:
-  ///   - surroundings: The place.
+  ///   - signInEnvironment: The place.
   ///   - metadata: The issuer's metadata.
   ///   - command: What to run where a person is, for the error.
   /// - Throws: `misused` with `interactionRequired` where there is no person; nothing was shown or sent.
   public static func automatic(
-    for surroundings: SignInSurroundings, metadata: ServerMetadata, command: String? = nil
+    for signInEnvironment: SignInEnvironment, metadata: ServerMetadata, command: String? = nil
   ) throws(OAuthError) -> SignInMethod {
-    switch surroundings.place {
+    switch signInEnvironment.place {
     case .desktop: return .browser
     case .background: throw .interactionRequired(command: command)
     case .remote, .headless:
       if metadata.signsInDevices { return .device }
-      return surroundings.terminal == .full ? .pasteBack : .printedAddress
+      return signInEnvironment.terminal == .full ? .pasteBack : .printedAddress
     }
   }
 }

@@ -14,12 +14,12 @@ public struct SignInSite: Sendable {
   /// What sends the requests.
   public let transport: any HTTPTransport
   /// The clocks and the random generator.
-  public let environment: Environment
+  public let environment: RuntimeEnvironment
   /// What is agreed upon with the provider.
   public let profile: SecurityProfile
   let keys: KeySetCache
   let algorithms: Set<SignatureAlgorithm>
-  let clock: IssuerClock
+  let clock: ServerClock
   private let dpop: DPoPPolicy
   let prover: DPoPProver?
 
@@ -41,7 +41,8 @@ public struct SignInSite: Sendable {
     metadata: ServerMetadata, dialect: Dialect, client: ClientIdentity,
     transport: any HTTPTransport, keys: KeySetCache? = nil,
     idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, profile: SecurityProfile = .standard,
-    clock: IssuerClock = IssuerClock(), dpop: DPoPPolicy = .never, environment: Environment = .live
+    clock: ServerClock = ServerClock(), dpop: DPoPPolicy = .never,
+    environment: RuntimeEnvironment = .live
   ) {
     self.metadata = metadata.reached(by: client, profile)
     self.dialect = dialect

@@ -12,7 +12,7 @@ import CoatcheckFoundation
 /// there; else each program counts for itself. Whoever calls has the lock of the sign-in.
 package final class UnansweredPrompts: Sendable {
   /// How many unanswered prompts are too many.
-  package static let greatestCount = 3
+  package static let maximumCount = 3
   /// How long it is quiet then, in seconds.
   static let coolDown: TimeInterval = 600
 
@@ -22,11 +22,11 @@ package final class UnansweredPrompts: Sendable {
   }
 
   private let folder: String?
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let counted = Mutex<[String: Record]>([:])
 
   /// The counts that belong to a store.
-  package init(beside place: StorePlace, environment: Environment) {
+  package init(beside place: StoreLocation, environment: RuntimeEnvironment) {
     folder = place.kind == "file" || Self.isFolder(place.location) ? place.location : nil
     self.environment = environment
   }
@@ -36,7 +36,7 @@ package final class UnansweredPrompts: Sendable {
     let record = record(lock)
     let age = environment.now().timeIntervalSince(record.last)
     // A record of the future is one of a clock that was wrong.
-    guard record.count >= Self.greatestCount, age >= 0, age < Self.coolDown else { return nil }
+    guard record.count >= Self.maximumCount, age >= 0, age < Self.coolDown else { return nil }
     return .seconds(Int((Self.coolDown - age).rounded(.up)))
   }
 

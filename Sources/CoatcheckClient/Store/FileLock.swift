@@ -73,7 +73,7 @@ final class FileLock: Sendable {
   /// - Throws: `storeFailed` when somebody keeps it for longer than `patience` (a stopped process may),
   ///   and `cancelled` when the task is cancelled.
   static func wait(
-    for key: String, in path: String, patience: Duration, environment: Environment
+    for key: String, in path: String, patience: Duration, environment: RuntimeEnvironment
   ) async throws(OAuthError) -> FileLock {
     var pause: Duration = .milliseconds(1)
     var waited: Duration = .zero

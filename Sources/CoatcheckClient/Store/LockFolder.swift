@@ -6,10 +6,10 @@ package import CoatcheckOAuth
 package struct LockFolder: Sendable {
   /// The folder, without a slash at its end.
   let path: String
-  let environment: Environment
+  let environment: RuntimeEnvironment
 
   /// Locks in this folder; it is made when the first lock is taken.
-  package init(path: String, environment: Environment) {
+  package init(path: String, environment: RuntimeEnvironment) {
     self.path = path
     self.environment = environment
   }

@@ -23,7 +23,7 @@ extension PrivateFolder {
   }
 
   /// The longest file read, in bytes.
-  private static let greatestLength = 1 << 20
+  private static let maximumLength = 1 << 20
 
   /// Whether there is a file with this name.
   func has(_ name: String) -> Bool {
@@ -52,7 +52,7 @@ extension PrivateFolder {
       throw .store("\(path) is no plain file")
     }
     try opened.makePrivate(0o600, path: path)
-    guard status.st_size <= Self.greatestLength else { throw .store("\(path) is too long") }
+    guard status.st_size <= Self.maximumLength else { throw .store("\(path) is too long") }
     return (try Self.contents(of: opened, path: path), FileIdentity(status))
   }
 
@@ -61,7 +61,7 @@ extension PrivateFolder {
   ) throws(OAuthError) -> [UInt8] {
     var contents: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
-    while contents.count <= greatestLength {
+    while contents.count <= maximumLength {
       let descriptor = file.descriptor
       let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
       if count == 0 { return contents }

@@ -12,7 +12,7 @@ public import CoatcheckOAuth
 /// read never looks like one with nobody in it.
 public protocol TokenStore: Sendable {
   /// Where the sessions are and what protects them, for people to read.
-  var place: StorePlace { get }
+  var place: StoreLocation { get }
 
   /// The sessions which the filter lets through, by name.
   ///

@@ -62,8 +62,8 @@ extension HTTPTransport {
   ///   - clock: What learns the issuer's time from the reply.
   /// - Throws: What the transport or the exchange throws.
   public func perform<E: Exchange>(
-    _ exchange: E, limit: ResponseLimit = .standard, environment: Environment,
-    clock: IssuerClock? = nil
+    _ exchange: E, limit: ResponseLimit = .standard, environment: RuntimeEnvironment,
+    clock: ServerClock? = nil
   ) async throws(OAuthError) -> E.Reply {
     let (head, body) = try exchange.request(in: environment)
     let sent = environment.now()

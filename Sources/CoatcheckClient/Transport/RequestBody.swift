@@ -57,9 +57,9 @@ public struct RequestBody: Sendable {
   ///   - length: The bytes of all chunks together; nil when that isn't known. Another number than that
   ///     fails with `misused` before the request is complete.
   ///   - make: Makes the chunks. It is called again for each time the request is sent.
-  public static func stream<Chunks: AsyncSequence & Sendable>(
-    length: Int64? = nil, _ make: @escaping @Sendable () async throws -> Chunks
-  ) -> RequestBody where Chunks.Element == Data {
+  public static func stream<BodyChunks: AsyncSequence & Sendable>(
+    length: Int64? = nil, _ make: @escaping @Sendable () async throws -> BodyChunks
+  ) -> RequestBody where BodyChunks.Element == Data {
     let stream = BodyStream(length: length, isRepeatable: true) {
       let chunks = try await make()
       return { BodyStream.puller(chunks) }
@@ -75,9 +75,9 @@ public struct RequestBody: Sendable {
   /// - Parameters:
   ///   - length: The bytes of all chunks together; nil when that isn't known.
   ///   - chunks: The chunks.
-  public static func once<Chunks: AsyncSequence & Sendable>(
-    length: Int64? = nil, _ chunks: Chunks
-  ) -> RequestBody where Chunks.Element == Data {
+  public static func once<BodyChunks: AsyncSequence & Sendable>(
+    length: Int64? = nil, _ chunks: BodyChunks
+  ) -> RequestBody where BodyChunks.Element == Data {
     let used = Once()
     let stream = BodyStream(length: length, isRepeatable: false) {
       guard used.isFirst() else {
@@ -122,8 +122,8 @@ public struct BodyStream: Sendable {
   public let isRepeatable: Bool
   let make: @Sendable () async throws -> @Sendable () -> Pull
 
-  static func puller<Chunks: AsyncSequence>(_ chunks: Chunks) -> Pull
-  where Chunks.Element == Data {
+  static func puller<BodyChunks: AsyncSequence>(_ chunks: BodyChunks) -> Pull
+  where BodyChunks.Element == Data {
     var iterator = chunks.makeAsyncIterator()
     return { try await iterator.next() }
   }

@@ -15,13 +15,15 @@ package final class Transfer: Sendable {
     case chunk(Data)
   }
 
-  private let parts = Handover<Part>()
+  private let parts = RendezvousChannel<Part>()
   private let watch: IdleWatch
   private let limit: ResponseLimit
   private let method: HTTPRequest.Method
   private let counted = Mutex<(status: Int, bytes: Int)>((0, 0))
 
-  private init(_ method: HTTPRequest.Method, _ limit: ResponseLimit, _ environment: Environment) {
+  private init(
+    _ method: HTTPRequest.Method, _ limit: ResponseLimit, _ environment: RuntimeEnvironment
+  ) {
     self.method = method
     self.limit = limit
     watch = IdleWatch(limit.deadline, environment: environment)
@@ -38,7 +40,7 @@ package final class Transfer: Sendable {
   ///   - work: Does it, and heeds cancellation: it calls ``received(_:)`` for the head and
   ///     ``received(chunk:)`` for each chunk.
   package static func open(
-    _ request: HTTPRequest, limit: ResponseLimit, environment: Environment, late: OAuthError,
+    _ request: HTTPRequest, limit: ResponseLimit, environment: RuntimeEnvironment, late: OAuthError,
     failure: @escaping @Sendable (any Error) -> OAuthError,
     _ work: @escaping @Sendable (Transfer) async throws -> Void
   ) async throws(OAuthError) -> StreamedResponse {
@@ -109,7 +111,9 @@ package final class Transfer: Sendable {
   /// Passes the chunks of the request's body to the connection, one when the last was taken.
   ///
   /// - Throws: What the chunks throw; the connection gets the same error.
-  package func send(_ chunks: RequestBody.Chunks, through feed: Handover<Data>) async throws {
+  package func send(_ chunks: RequestBody.BodyChunks, through feed: RendezvousChannel<Data>)
+    async throws
+  {
     do {
       var iterator = chunks.makeAsyncIterator()
       while true {

@@ -12,7 +12,7 @@
   ///
   /// Redirects are returned and not followed; there are no cookies, no stored credentials and no cache.
   public final class URLSessionTransport: HTTPTransport {
-    private let environment: Environment
+    private let environment: RuntimeEnvironment
     private let configuration: URLSessionConfiguration
     private let trust: TrustRules
 
@@ -21,7 +21,7 @@
     /// - Parameters:
     ///   - trust: Which certificates are trusted; what the system trusts, unless given.
     ///   - environment: What waits for the deadline, and says whether a pinned certificate is valid now.
-    public init(trust: TrustRules = .system, environment: Environment = .live) {
+    public init(trust: TrustRules = .system, environment: RuntimeEnvironment = .live) {
       self.trust = trust
       self.environment = environment
       configuration = .ephemeral

@@ -24,7 +24,7 @@ public struct ClaimCollector: Sendable {
   private let keys: KeySetCache
   private let transport: any HTTPTransport
   private let addresses: AddressGuard
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
 
   /// - Parameters:
   ///   - providers: Whose claims are believed. Others' are left out, whatever the issuer says about them.
@@ -35,7 +35,7 @@ public struct ClaimCollector: Sendable {
   public init(
     trusting providers: [Issuer], algorithms: Set<SignatureAlgorithm> = [.rs256, .es256, .ps256],
     transport: any HTTPTransport, addresses: AddressGuard = .standard,
-    environment: Environment = .live
+    environment: RuntimeEnvironment = .live
   ) {
     self.providers = providers
     self.algorithms = algorithms

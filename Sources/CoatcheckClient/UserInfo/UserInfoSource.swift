@@ -8,15 +8,15 @@ import CoatcheckFoundation
 /// An issuer's userinfo endpoint, and how its answers were registered to come.
 public struct UserInfoSource: Sendable {
   /// How answers come: `userinfo_signed_response_alg` and `userinfo_encrypted_response_alg`.
-  public typealias Form = AnswerForm
+  public typealias Form = ResponseProtection
 
   private let metadata: ServerMetadata
   private let clientID: String
   private let form: Form
-  private let presentation: UserInfoExchange.Presentation
+  private let presentation: UserInfoExchange.TokenPresentation
   private let keys: KeySetCache
   private let transport: any HTTPTransport
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
 
   /// - Parameters:
   ///   - metadata: The issuer's metadata.
@@ -28,8 +28,8 @@ public struct UserInfoSource: Sendable {
   ///   - environment: The clock.
   public init(
     metadata: ServerMetadata, clientID: String, form: Form = .plain,
-    presentation: UserInfoExchange.Presentation = .header, keys: KeySetCache? = nil,
-    transport: any HTTPTransport, environment: Environment = .live
+    presentation: UserInfoExchange.TokenPresentation = .header, keys: KeySetCache? = nil,
+    transport: any HTTPTransport, environment: RuntimeEnvironment = .live
   ) {
     self.metadata = metadata
     self.clientID = clientID
@@ -70,7 +70,7 @@ public struct UserInfoSource: Sendable {
         endpoint: endpoint, accessToken: accessToken, presentation: presentation), as: session)
     let token = try await keys.verified(
       answer: jwt, at: metadata.jwksURI, accepting: algorithms, openedBy: decryption)
-    return try SignedAnswerRules(
+    return try SignedResponseRules(
       issuer: metadata.issuer, audience: clientID, algorithms: algorithms, now: environment.now()
     ).userInfo(in: token, about: subject)
   }

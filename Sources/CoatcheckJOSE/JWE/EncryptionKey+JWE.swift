@@ -25,7 +25,7 @@ extension EncryptionKey {
       throw JOSEError(.algorithmKeyMismatch, "the key is not for the algorithm")
     }
     // Before anything is computed; four letters hold three bytes.
-    guard content.count <= CompactJWS.greatestLength / 4 * 3 else { throw Self.tooLarge }
+    guard content.count <= CompactJWS.maximumLength / 4 * 3 else { throw Self.tooLarge }
     let wrapped = try wrap(algorithm, encryption)
     var own: JSONObject = [
       "alg": .string(algorithm.rawValue), "enc": .string(encryption.rawValue),
@@ -41,7 +41,7 @@ extension EncryptionKey {
       head, Base64URL.encode(wrapped.encrypted), Base64URL.encode(sealed.vector),
       Base64URL.encode(sealed.ciphertext), Base64URL.encode(sealed.tag),
     ].joined(separator: ".")
-    guard token.utf8.count <= CompactJWS.greatestLength else { throw Self.tooLarge }
+    guard token.utf8.count <= CompactJWS.maximumLength else { throw Self.tooLarge }
     return token
   }
 

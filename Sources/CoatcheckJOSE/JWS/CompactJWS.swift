@@ -8,9 +8,9 @@
 /// Spec: [RFC 7515 §3.1](https://www.rfc-editor.org/rfc/rfc7515#section-3.1)
 final class CompactJWS: Sendable {
   /// The longest token, in bytes.
-  static let greatestLength = 16 << 10
+  static let maximumLength = 16 << 10
   /// The longest header, in bytes before encoding.
-  static let greatestHeader = 4 << 10
+  static let maximumHeader = 4 << 10
 
   let compact: String
   let header: JOSEHeader
@@ -26,7 +26,7 @@ final class CompactJWS: Sendable {
 
   init(_ text: String) throws(JOSEError) {
     // A bridged string may have to count: anything so long is refused before it is looked at.
-    guard text.utf8.count <= Self.greatestLength else {
+    guard text.utf8.count <= Self.maximumLength else {
       throw JOSEError(.tooLarge, "the token is longer than 16 KiB")
     }
     var text = text
@@ -97,7 +97,7 @@ private struct DecodedParts {
     }
     guard first > 0 else { throw JOSEError(.malformedToken, "the header is missing") }
     // The length is checked before decoding: n bytes make ⌈4n/3⌉ letters.
-    guard first <= (CompactJWS.greatestHeader * 4 + 2) / 3 else {
+    guard first <= (CompactJWS.maximumHeader * 4 + 2) / 3 else {
       throw JOSEError(.tooLarge, "the header is longer than 4 KiB")
     }
     guard let headerSize = Base64URL.size(ofLetters: first) else { throw Base64URL.impossible }

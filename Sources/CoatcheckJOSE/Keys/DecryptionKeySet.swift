@@ -3,7 +3,7 @@
 /// The keys a recipient decrypts with.
 public struct DecryptionKeySet: Sendable {
   /// The most keys tried for a token that names none.
-  static let greatestTrials = 4
+  static let maximumTrials = 4
 
   private let keys: [DecryptionKey]
 
@@ -23,7 +23,7 @@ public struct DecryptionKeySet: Sendable {
       guard !fitting.isEmpty else {
         throw JOSEError(.keyNotFound, "no key is for the token's algorithm")
       }
-      guard fitting.count <= Self.greatestTrials else {
+      guard fitting.count <= Self.maximumTrials else {
         throw JOSEError(
           .ambiguousKey, "the token names no key, and too many would have to be tried")
       }

@@ -5,9 +5,9 @@
 /// Spec: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
 public struct JWKSet: Sendable {
   /// The most keys a set may have.
-  public static let greatestCount = 100
+  public static let maximumCount = 100
   /// The longest text a set is read from, in bytes.
-  public static let greatestLength = 256 << 10
+  public static let maximumLength = 256 << 10
 
   /// The keys, in order.
   public let keys: [JWK]
@@ -22,12 +22,12 @@ public struct JWKSet: Sendable {
   /// - Throws: ``JOSEError`` if the text is no strict JSON object with an array `keys`, or has more
   ///   than ``greatestLength`` bytes or ``greatestCount`` entries; keep the set you had.
   public init(parsing bytes: some Collection<UInt8>) throws(JOSEError) {
-    let limits = JSONLimits(bytes: Self.greatestLength)
+    let limits = JSONLimits(bytes: Self.maximumLength)
     guard let entries = try JSONObject(parsing: bytes, limits: limits)["keys"]?.arrayValue else {
       throw JOSEError(.malformedJSON, "a JWK Set has an array named keys")
     }
-    guard entries.count <= Self.greatestCount else {
-      throw JOSEError(.tooLarge, "the JWK Set has more than \(Self.greatestCount) keys")
+    guard entries.count <= Self.maximumCount else {
+      throw JOSEError(.tooLarge, "the JWK Set has more than \(Self.maximumCount) keys")
     }
     // RFC 7517 §5: "Implementations SHOULD ignore JWKs within a JWK Set that use 'kty' (key type)
     // values that are not understood by them, that are missing required members, or for which values

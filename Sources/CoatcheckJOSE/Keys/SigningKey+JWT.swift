@@ -18,7 +18,7 @@ extension SigningKey {
     let head = try ReservedHeader.complete(own, with: header, allowing: ["cty"])
     let signed = Base64URL.encode(head) + "." + Base64URL.encode(claims.serialized())
     // 8192 bits of signature make 1366 letters; checked before, so that nothing is signed in vain.
-    guard signed.utf8.count <= CompactJWS.greatestLength - 1367 else {
+    guard signed.utf8.count <= CompactJWS.maximumLength - 1367 else {
       throw JOSEError(.tooLarge, "the token would be longer than 16 KiB")
     }
     return signed + "." + Base64URL.encode(try signature(for: Array(signed.utf8)))

@@ -3,7 +3,7 @@
 /// The keys trusted for one purpose, each imported once.
 public struct VerificationKeySet: Sendable {
   /// The most keys tried for a token that names none.
-  static let greatestTrials = 4
+  static let maximumTrials = 4
 
   /// Behind one reference: a set is handed out for every token.
   private final class Imported: Sendable {
@@ -51,7 +51,7 @@ public struct VerificationKeySet: Sendable {
     guard !fitting.isEmpty else {
       throw JOSEError(.keyNotFound, "no key is for the token's algorithm")
     }
-    guard fitting.count <= Self.greatestTrials else {
+    guard fitting.count <= Self.maximumTrials else {
       throw JOSEError(.ambiguousKey, "the token names no key, and too many would have to be tried")
     }
     return fitting.contains { isSigner(keys[$0]) }

@@ -24,5 +24,5 @@ public enum MACAlgorithm: String, Sendable, CaseIterable {
   }
 
   /// The fewest bytes a secret may have: as many as the hash.
-  public var leastSecret: Int { hash.byteCount }
+  public var minimumSecretLength: Int { hash.byteCount }
 }

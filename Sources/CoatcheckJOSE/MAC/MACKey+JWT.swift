@@ -18,7 +18,7 @@ extension MACKey {
     let head = try ReservedHeader.complete(own, with: header)
     let signed = Base64URL.encode(head) + "." + Base64URL.encode(claims.serialized())
     // 64 bytes make 86 letters, and a dot.
-    guard signed.utf8.count <= CompactJWS.greatestLength - 87 else {
+    guard signed.utf8.count <= CompactJWS.maximumLength - 87 else {
       throw JOSEError(.tooLarge, "the token would be longer than 16 KiB")
     }
     return signed + "." + Base64URL.encode(code(for: signed.utf8))

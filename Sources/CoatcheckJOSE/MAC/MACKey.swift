@@ -34,10 +34,10 @@ public struct MACKey: Sendable {
     // RFC 7518 §3.2: "A key of the same size as the hash output (for instance, 256 bits for "HS256")
     // or larger MUST be used with this algorithm." OpenID Connect Core §16.19 says so of client
     // secrets.
-    guard secret.count >= algorithm.leastSecret else {
+    guard secret.count >= algorithm.minimumSecretLength else {
       throw JOSEError(
         .invalidKey,
-        "a secret for \(algorithm.rawValue) has at least \(algorithm.leastSecret) bytes")
+        "a secret for \(algorithm.rawValue) has at least \(algorithm.minimumSecretLength) bytes")
     }
     let bytes = Array(secret)
     guard !PublicKeyShape.isRecognized(in: bytes) else {

@@ -4,7 +4,7 @@ package import CoatcheckJOSE
 
 extension AuthorizationDetail {
   /// How many are read.
-  static let greatestCount = 50
+  static let maximumCount = 50
 
   /// Reads the parameter of a request.
   ///
@@ -22,7 +22,7 @@ extension AuthorizationDetail {
 
   /// The details in an array; nil when it isn't one, or one of them has no type or members of wrong types.
   package static func list(_ value: JSONValue) -> [AuthorizationDetail]? {
-    guard case .array(let values) = value, values.count <= greatestCount else { return nil }
+    guard case .array(let values) = value, values.count <= maximumCount else { return nil }
     let details = values.compactMap { $0.objectValue.flatMap(AuthorizationDetail.init(json:)) }
     return details.count == values.count ? details : nil
   }

@@ -22,7 +22,7 @@ public struct AuthorizationOptions: Sendable {
   /// The thumbprint of the key that the code shall be bound to (RFC 9449 §10).
   public var dpopThumbprint: String?
   /// When the request is left with the server before the browser is opened (RFC 9126).
-  public var pushing = Pushing.whenRequired
+  public var pushing = PARPolicy.whenRequired
   /// How the answer comes back.
   public var responseMode: ResponseMode = .query
   /// Parameters a provider wants besides those of the protocol.

@@ -24,7 +24,7 @@ extension AuthorizationRequest {
       path.firstIndex(of: "?").map { path[path.index(after: $0)...] }
     }
     if head.method == .get {
-      guard (query ?? "").utf8.count <= FormRequest.greatestBody else {
+      guard (query ?? "").utf8.count <= FormRequest.maximumBody else {
         throw .refused(.invalidRequest, "The request is too long.", status: 414)
       }
       return try Parameters(bytes: Array((query ?? "").utf8), repeatable: repeatable)
@@ -39,7 +39,7 @@ extension AuthorizationRequest {
       throw .refused(
         .invalidRequest, "The request must be a \(MediaType.form) form in UTF-8.", status: 415)
     }
-    guard body.count <= FormRequest.greatestBody else {
+    guard body.count <= FormRequest.maximumBody else {
       throw .refused(.invalidRequest, "The request is too long.", status: 413)
     }
     // A parameter in the query and again in the form is repeated, hence refused.

@@ -33,7 +33,7 @@ public enum AuthorizationResponse: Sendable {
     case .code(let code):
       parameters["code"] = code.reveal()
     case .refusal(let error):
-      let wire = WireRefusal(error)
+      let wire = ErrorResponse(error)
       parameters["error"] = wire.code
       parameters["error_description"] = wire.description
       parameters["error_uri"] = wire.uri

@@ -61,7 +61,7 @@ extension AuthorizationTransaction {
   /// The code in an answer whose sender is known, and that belongs to this sign-in.
   func believed(_ parameters: Parameters) throws(OAuthError) -> AuthorizationReply {
     // Only now the answer is known to be this issuer's, also when it is an error.
-    try CallbackParameters.checkAnswer(parameters, yes: "code")
+    try CallbackParameters.checkResponse(parameters, yes: "code")
     guard let code = parameters["code"], code.isVSCHAR, code.utf8.count <= 4096 else {
       throw .unreadable(
         .callbackMalformed,

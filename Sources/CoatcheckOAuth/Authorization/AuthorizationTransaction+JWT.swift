@@ -15,7 +15,7 @@ extension AuthorizationTransaction {
   /// - Throws: `unreadable`, ``OAuthError/Code/callbackMalformed``, also when there is an answer beside the
   ///   JWT, or ``OAuthError/Code/transactionExpired``; `misused` when no JWT was asked for.
   public func response(in callback: String, at now: Date) throws(OAuthError) -> Secret {
-    guard responseMode.isJWT, responseMode.place != .form else { throw Self.notAsked }
+    guard responseMode.isJWT, responseMode.place != .form else { throw Self.notPrompted }
     let uri = try RedirectURI(redirectURI)
     let parameters =
       responseMode.place == .query
@@ -27,11 +27,11 @@ extension AuthorizationTransaction {
   ///
   /// - Throws: As ``response(in:at:)``.
   public func response(inForm body: Data, at now: Date) throws(OAuthError) -> Secret {
-    guard responseMode == .formPostJWT else { throw Self.notAsked }
+    guard responseMode == .formPostJWT else { throw Self.notPrompted }
     return try response(CallbackParameters.read(form: body), at: now)
   }
 
-  private static let notAsked = OAuthError.misused(
+  private static let notPrompted = OAuthError.misused(
     "callback", "No JWT was asked for in this place.")
 
   private func response(_ parameters: Parameters, at now: Date) throws(OAuthError) -> Secret {

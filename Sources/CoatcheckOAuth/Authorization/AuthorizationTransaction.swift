@@ -56,7 +56,7 @@ public struct AuthorizationTransaction: Sendable {
   public static func begin(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
     options: AuthorizationOptions = AuthorizationOptions(), profile: SecurityProfile = .standard,
-    dialect: Dialect = .standard, environment: Environment
+    dialect: Dialect = .standard, environment: RuntimeEnvironment
   ) throws(OAuthError) -> (transaction: AuthorizationTransaction, url: URL) {
     let endpoint = try metadata.requiredAuthorizationEndpoint
     // RFC 9126 §5: with "require_pushed_authorization_requests" the server "accepts authorization request
@@ -86,7 +86,7 @@ public struct AuthorizationTransaction: Sendable {
   public static func prepare(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
     options: AuthorizationOptions = AuthorizationOptions(), profile: SecurityProfile = .standard,
-    dialect: Dialect = .standard, environment: Environment
+    dialect: Dialect = .standard, environment: RuntimeEnvironment
   ) throws(OAuthError) -> (transaction: AuthorizationTransaction, request: AuthorizationRequest) {
     try profile.check(options)
     let (transaction, request) = try prepareUnsigned(
@@ -99,7 +99,7 @@ public struct AuthorizationTransaction: Sendable {
   static func prepareUnsigned(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
     options: AuthorizationOptions, profile: SecurityProfile, dialect: Dialect,
-    environment: Environment
+    environment: RuntimeEnvironment
   ) throws(OAuthError) -> (transaction: AuthorizationTransaction, request: AuthorizationRequest) {
     _ = try metadata.requiredAuthorizationEndpoint
     guard metadata.responseTypesSupported?.contains("code") != false else {

@@ -37,7 +37,7 @@ public struct BoundTransaction: Sendable {
   ///   - environment: The random generator.
   /// - Returns: What the server keeps, and the value of the cookie, which it doesn't keep.
   public static func bind(
-    _ transaction: AuthorizationTransaction, environment: Environment
+    _ transaction: AuthorizationTransaction, environment: RuntimeEnvironment
   ) -> (bound: BoundTransaction, cookie: Secret) {
     let cookie = Secret(environment.token())
     return (BoundTransaction(transaction: transaction, digest: digest(of: cookie)), cookie)

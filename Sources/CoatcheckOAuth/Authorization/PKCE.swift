@@ -17,7 +17,7 @@ public struct PKCE: Sendable {
   public let verifier: Secret
 
   /// A fresh verifier of 256 random bits.
-  public init(environment: Environment) {
+  public init(environment: RuntimeEnvironment) {
     // "It is RECOMMENDED that the output of a suitable random number generator be used to create a
     // 32-octet sequence."
     verifier = Secret(environment.token(bytes: 32))

@@ -40,7 +40,7 @@ public struct PushedAuthorization: Sendable {
 }
 
 /// When a request is left with the server before the browser is opened.
-public enum Pushing: Sendable, Hashable {
+public enum PARPolicy: Sendable, Hashable {
   /// When the server says that it has to be.
   case whenRequired
   /// Always: what is asked for passes no browser, and nobody can change it there.

@@ -43,7 +43,7 @@ struct RedirectURI: Sendable {
   /// - Throws: `unreadable`, ``OAuthError/Code/callbackMalformed``.
   func parameters(of callback: String) throws(OAuthError) -> Parameters {
     let received = try received(callback)
-    try refuseAnswer(inFragment: received.fragment ?? "")
+    try rejectResponse(inFragment: received.fragment ?? "")
     return try withoutOwnQuery(CallbackParameters.read(received.query ?? ""))
   }
 
@@ -92,7 +92,7 @@ struct RedirectURI: Sendable {
   }
 
   /// An answer in the fragment wasn't asked for. Anything else there is the browser's.
-  private func refuseAnswer(inFragment fragment: String) throws(OAuthError) {
+  private func rejectResponse(inFragment fragment: String) throws(OAuthError) {
     guard !fragment.isEmpty else { return }
     let names = try CallbackParameters.read(fragment).names
     guard !names.contains(where: Self.answers.contains) else {
@@ -125,7 +125,7 @@ enum CallbackParameters {
   ///
   /// - Parameter yes: The parameter that the issuer says yes by.
   /// - Throws: `refused` when it said no; `unreadable` when it said both.
-  static func checkAnswer(_ parameters: Parameters, yes: String) throws(OAuthError) {
+  static func checkResponse(_ parameters: Parameters, yes: String) throws(OAuthError) {
     guard let code = parameters["error"] else { return }
     guard parameters[yes] == nil else {
       throw .unreadable(

@@ -41,7 +41,7 @@ public struct RequestObject: Sendable {
   ///   - environment: The time and the randomness.
   /// - Throws: `misused` when the key can't sign it, or it would be too long.
   func signed(
-    _ request: AuthorizationRequest, for issuer: Issuer, in environment: Environment
+    _ request: AuthorizationRequest, for issuer: Issuer, in environment: RuntimeEnvironment
   ) throws(OAuthError) -> Secret {
     guard let now = Int(exactly: environment.now().timeIntervalSince1970.rounded(.down)) else {
       throw .misused("environment", "The clock shows no time.")

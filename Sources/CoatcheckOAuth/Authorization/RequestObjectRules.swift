@@ -16,7 +16,7 @@ public struct RequestObjectRules: Sendable {
   }
 
   /// The longest lifetime, in seconds.
-  public static let greatestLifetime: TimeInterval = 3600
+  public static let maximumLifetime: TimeInterval = 3600
 
   /// The server.
   public let issuer: Issuer
@@ -86,7 +86,7 @@ public struct RequestObjectRules: Sendable {
       guard now < end.addingTimeInterval(leeway) else {
         throw Self.refusal("exp", "It has expired.")
       }
-      guard end <= now.addingTimeInterval(Self.greatestLifetime + leeway) else {
+      guard end <= now.addingTimeInterval(Self.maximumLifetime + leeway) else {
         throw Self.refusal("exp", "It lasts longer than an hour.")
       }
     }
@@ -97,7 +97,7 @@ public struct RequestObjectRules: Sendable {
       }
       // FAPI 2.0 Message Signing §5.3.1: "shall require the request object to contain an nbf claim that is
       // no longer than 60 minutes in the past".
-      guard start >= now.addingTimeInterval(-Self.greatestLifetime - leeway) else {
+      guard start >= now.addingTimeInterval(-Self.maximumLifetime - leeway) else {
         throw Self.refusal(name, "It was made more than an hour ago.")
       }
     }

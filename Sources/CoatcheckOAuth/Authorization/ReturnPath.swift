@@ -7,13 +7,13 @@
 /// another server to a browser, so that only paths are taken which nothing can read differently.
 public enum ReturnPath {
   /// The longest text that is looked at, in bytes.
-  public static let greatestLength = 2048
+  public static let maximumLength = 2048
 
   /// The path a text names; `/` when it isn't one of this origin.
   ///
   /// - Parameter text: A path with or without a query, as the app wrote it: `/albums?page=2`.
   public static func path(_ text: String?) -> String {
-    guard let text, text.utf8.count <= greatestLength, isOwn(text) else { return "/" }
+    guard let text, text.utf8.count <= maximumLength, isOwn(text) else { return "/" }
     return text
   }
 
@@ -23,7 +23,7 @@ public enum ReturnPath {
   ///   - address: A whole address.
   ///   - origin: The app's own origin: `https://app.example`.
   public static func path(ofAddress address: String?, at origin: String) -> String {
-    guard let address, address.utf8.count <= greatestLength + origin.utf8.count,
+    guard let address, address.utf8.count <= maximumLength + origin.utf8.count,
       address.hasPrefix(origin)
     else { return "/" }
     let rest = String(address.dropFirst(origin.count))

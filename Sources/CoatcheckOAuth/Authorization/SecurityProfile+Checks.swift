@@ -97,7 +97,7 @@ extension SecurityProfile {
   ///
   /// - Throws: `misused` when it can't be signed.
   func signed(
-    _ request: AuthorizationRequest, for issuer: Issuer, in environment: Environment
+    _ request: AuthorizationRequest, for issuer: Issuer, in environment: RuntimeEnvironment
   ) throws(OAuthError) -> AuthorizationRequest {
     guard let requestSigning else { return request }
     var request = request

@@ -11,7 +11,7 @@ public struct SecurityProfile: Sendable {
   /// Where the issuer names itself.
   public enum IssuerNaming: Sendable, Hashable {
     /// In every callback, if its metadata says so.
-    case asPromised
+    case asAdvertised
     /// In every callback, whatever its metadata says.
     case always
   }
@@ -44,7 +44,7 @@ public struct SecurityProfile: Sendable {
   }
 
   /// When requests are left with the issuer before the browser is opened.
-  public var pushing = Pushing.whenRequired
+  public var pushing = PARPolicy.whenRequired
   /// What signs requests; nil leaves them as they are.
   public var requestSigning: RequestObject?
   /// The algorithms of answers in a JWT: what is registered as `authorization_signed_response_alg`. Without
@@ -57,7 +57,7 @@ public struct SecurityProfile: Sendable {
   /// Whether ID tokens may be authenticated by the client's secret.
   public var idTokenSecret = SharedSecret.refused
   /// Where the issuer names itself.
-  public var issuerNaming = IssuerNaming.asPromised
+  public var issuerNaming = IssuerNaming.asAdvertised
   /// What access tokens are bound to, besides what a DPoP key binds.
   public var tokenBinding = TokenBinding.none
   /// How much has to be there before anybody is asked.

@@ -85,7 +85,7 @@ public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedEx
 
   /// The request, signed where it shall be, with the client's proof in it.
   public func request(
-    in environment: Environment
+    in environment: RuntimeEnvironment
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     guard let signature else { return try client.proved(request(), in: environment) }
     var form = try question.parameters()

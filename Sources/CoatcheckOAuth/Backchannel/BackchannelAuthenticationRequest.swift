@@ -6,7 +6,7 @@
 /// §7.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#auth_request).
 public struct BackchannelAuthenticationRequest: Sendable {
   /// Whom to ask.
-  public var hint: PersonHint
+  public var hint: UserHint
   /// What the tokens shall be good for; `openid` is among them.
   public var scopes: [Scope]
   /// What both devices show, so that the person sees that they belong together.
@@ -31,7 +31,7 @@ public struct BackchannelAuthenticationRequest: Sendable {
   ///   - userCode: A code only the person knows.
   ///   - requestedExpiry: How long the request shall last, in seconds.
   public init(
-    _ hint: PersonHint, scopes: [Scope] = [], bindingMessage: String? = nil,
+    _ hint: UserHint, scopes: [Scope] = [], bindingMessage: String? = nil,
     userCode: Secret? = nil, requestedExpiry: Int? = nil
   ) {
     self.hint = hint
@@ -80,7 +80,7 @@ extension BackchannelAuthenticationRequest {
   ///
   /// - Throws: `refused` naming the parameter.
   init(form: Parameters) throws(OAuthError) {
-    hint = try PersonHint(form: form)
+    hint = try UserHint(form: form)
     scopes = try TokenRequest.Grant.scopes(in: form) ?? []
     guard scopes.contains(.openID) else {
       throw .refused(.invalidScope, "The scope openid is missing.", parameter: "scope")

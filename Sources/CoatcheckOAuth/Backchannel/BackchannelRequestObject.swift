@@ -14,7 +14,7 @@ enum BackchannelRequestObject {
   /// "the Authentication Request parameters are […] claims of the JWT": texts all of them.
   static func signed(
     _ form: Parameters, by key: SigningKey, of clientID: String, for issuer: Issuer,
-    in environment: Environment
+    in environment: RuntimeEnvironment
   ) throws(OAuthError) -> String {
     let now = Int(environment.now().timeIntervalSince1970.rounded(.down))
     // "The JWT MUST contain the following claims": aud, iss, exp, iat, nbf and jti.

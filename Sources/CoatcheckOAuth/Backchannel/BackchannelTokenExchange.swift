@@ -7,7 +7,7 @@ public import CoatcheckFoundation
 ///
 /// Specification: [OpenID Connect CIBA Core 1.0
 /// §10.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html).
-public struct BackchannelTokenExchange: TokenExchange {
+public struct BackchannelTokenExchange: TokenEndpointExchange {
   /// The `grant_type`.
   public static let grantType = "urn:openid:params:grant-type:ciba"
 

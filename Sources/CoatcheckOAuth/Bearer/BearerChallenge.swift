@@ -52,7 +52,7 @@ public struct BearerChallenge: Sendable, Hashable {
   ///   - scheme: How the token was presented. A service names every scheme it knows, and the error beside
   ///     the one that was used.
   public init?(fields: [String], scheme: Scheme = .bearer) {
-    let challenges = Challenge.parse(fields)
+    let challenges = HTTPChallenge.parse(fields)
     // RFC 9110 §11.1: the scheme is "a case-insensitive token".
     let found = challenges.first { $0.scheme.lowercased() == scheme.rawValue.lowercased() }
     guard let found else { return nil }

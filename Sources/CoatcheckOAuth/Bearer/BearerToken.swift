@@ -14,7 +14,7 @@ public enum BearerToken {
   ///   - type: The token type that came with it.
   /// - Throws: `misused` when the token or the type would break the field.
   public static func field(_ token: Secret, type: String = "Bearer") throws(OAuthError) -> String {
-    guard token.reveal().isVisibleASCII, token.reveal().utf8.count <= TokenGrant.greatestToken
+    guard token.reveal().isVisibleASCII, token.reveal().utf8.count <= TokenGrant.maximumToken
     else {
       throw .misused("access_token", "The access token holds forbidden characters or is too long.")
     }
@@ -51,7 +51,7 @@ public enum BearerToken {
     guard words.first?.lowercased() == scheme.rawValue.lowercased() else {
       throw .refused(.credentialsMissing, "The request carries no access token.", status: 401)
     }
-    guard words.count == 2, isB64Token(words[1]), words[1].utf8.count <= TokenGrant.greatestToken
+    guard words.count == 2, isB64Token(words[1]), words[1].utf8.count <= TokenGrant.maximumToken
     else {
       throw .refused(.invalidRequest, "The Authorization field holds no well-formed token.")
     }

@@ -7,7 +7,7 @@ public import HTTPTypes
 /// Specification: [RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8).
 public struct DPoPNonce: Sendable, Hashable {
   /// The longest nonce that is believed, in bytes.
-  public static let greatestLength = 1024
+  public static let maximumLength = 1024
 
   /// The nonce itself; no secret, it is in every proof.
   public let text: String
@@ -16,7 +16,7 @@ public struct DPoPNonce: Sendable, Hashable {
   ///
   /// RFC 9449 §8.1: `nonce = 1*NQCHAR`, which is `%x21 / %x23-5B / %x5D-7E`.
   public init?(_ text: String) {
-    guard text.utf8.count <= Self.greatestLength, text.isVisibleASCII,
+    guard text.utf8.count <= Self.maximumLength, text.isVisibleASCII,
       !text.utf8.contains(0x22), !text.utf8.contains(0x5C)
     else { return nil }
     self.text = text

@@ -82,7 +82,7 @@ extension DPoPProof {
         target == TargetURI(address)
       else { throw Self.invalid("The proof was made for another address.") }
       issuedAt = try Self.time(in: claims, now: now, rules)
-      forgettableAt = issuedAt.addingTimeInterval(rules.greatestAge)
+      forgettableAt = issuedAt.addingTimeInterval(rules.maximumAge)
       self.id = id
       self.key = key
       thumbprint = key.thumbprint
@@ -129,14 +129,14 @@ extension DPoPProof {
       }
       let (issued, start, end) = (try date("iat"), try date("nbf"), try date("exp"))
       guard let issued else { throw invalid("The proof doesn't say when it was made.") }
-      guard now.timeIntervalSince(issued) <= rules.greatestAge else {
+      guard now.timeIntervalSince(issued) <= rules.maximumAge else {
         throw invalid("The proof is too old.")
       }
-      guard issued.timeIntervalSince(now) <= rules.greatestLead else {
+      guard issued.timeIntervalSince(now) <= rules.maximumLead else {
         throw invalid("The proof was made in the future.")
       }
-      guard start.map({ $0.timeIntervalSince(now) <= rules.greatestLead }) ?? true,
-        end.map({ now < $0.addingTimeInterval(rules.greatestLead) }) ?? true
+      guard start.map({ $0.timeIntervalSince(now) <= rules.maximumLead }) ?? true,
+        end.map({ now < $0.addingTimeInterval(rules.maximumLead) }) ?? true
       else { throw invalid("The proof doesn't count now, by its own claims.") }
       return issued
     }

@@ -38,7 +38,7 @@ public struct DPoPProof: Sendable {
   /// - Throws: `misused` naming the argument that can't be put into a proof; nothing was sent.
   public init(
     key: SigningKey, method: String, address: String, accessToken: Secret? = nil,
-    nonce: DPoPNonce? = nil, environment: Environment
+    nonce: DPoPNonce? = nil, environment: RuntimeEnvironment
   ) throws(OAuthError) {
     guard HTTPField.Name(method) != nil else {
       throw .misused("method", "The method of the request is no token.")

@@ -8,23 +8,23 @@ public struct DPoPRules: Sendable, Hashable {
   /// The algorithms, which a server lists as `dpop_signing_alg_values_supported`.
   public var algorithms: Set<SignatureAlgorithm>
   /// How old a proof may be, in seconds.
-  public var greatestAge: TimeInterval
+  public var maximumAge: TimeInterval
   /// How far in the future a proof may have been made, in seconds: clocks differ.
-  public var greatestLead: TimeInterval
+  public var maximumLead: TimeInterval
 
   /// Rules of your own.
   ///
   /// - Parameters:
   ///   - algorithms: The algorithms; all asymmetric ones by default.
-  ///   - greatestAge: How old a proof may be, in seconds.
-  ///   - greatestLead: How far in the future it may have been made, in seconds.
+  ///   - maximumAge: How old a proof may be, in seconds.
+  ///   - maximumLead: How far in the future it may have been made, in seconds.
   public init(
     algorithms: Set<SignatureAlgorithm> = Set(SignatureAlgorithm.allCases),
-    greatestAge: TimeInterval = 60, greatestLead: TimeInterval = 60
+    maximumAge: TimeInterval = 60, maximumLead: TimeInterval = 60
   ) {
     self.algorithms = algorithms
-    self.greatestAge = greatestAge
-    self.greatestLead = greatestLead
+    self.maximumAge = maximumAge
+    self.maximumLead = maximumLead
   }
 
   /// All asymmetric algorithms, a minute either way.

@@ -5,9 +5,9 @@ import CoatcheckFoundation
 
 extension DeviceAuthorization {
   /// The longest user code shown.
-  static let greatestUserCode = 64
+  static let maximumUserCode = 64
   /// The longest life of the codes believed, in seconds: one day.
-  static let greatestLifetime: Double = 86_400
+  static let maximumLifetime: Double = 86_400
 
   /// Reads the members of a reply.
   ///
@@ -19,11 +19,11 @@ extension DeviceAuthorization {
   ///   - receivedAt: When it came.
   init(json: JSONObject, from endpoint: Endpoint, receivedAt: Date) throws(OAuthError) {
     guard let code = json["device_code"]?.stringValue, code.isVSCHAR,
-      code.utf8.count <= TokenGrant.greatestToken
+      code.utf8.count <= TokenGrant.maximumToken
     else { throw Self.malformed("device_code", "The reply has no device code that can be sent.") }
     // RFC 8628 §5.4 has servers phished by what a device shows: only what prints as it is gets there.
     guard let userCode = json["user_code"]?.stringValue, userCode.isVSCHAR,
-      userCode.utf8.count <= Self.greatestUserCode, userCode == userCode.trimmingSpaces
+      userCode.utf8.count <= Self.maximumUserCode, userCode == userCode.trimmingSpaces
     else { throw Self.malformed("user_code", "The reply has no user code that can be shown.") }
     let uri = json["verification_uri"] == nil ? "verification_url" : "verification_uri"
     guard let verification = try Self.address(uri, in: json, of: endpoint) else {
@@ -43,7 +43,7 @@ extension DeviceAuthorization {
     verificationURI = verification
     verificationURIComplete = isElsewhere ? nil : complete
     completeWasElsewhere = isElsewhere
-    let believed = min(lifetime, Self.greatestLifetime).rounded(.down)
+    let believed = min(lifetime, Self.maximumLifetime).rounded(.down)
     self.lifetime = .seconds(Int(believed))
     expiresAt = receivedAt.addingTimeInterval(believed)
     // "If no value is provided, clients MUST use 5 as the default."

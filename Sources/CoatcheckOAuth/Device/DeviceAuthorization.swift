@@ -45,7 +45,7 @@ public struct DeviceAuthorization: Sendable {
     self.verificationURI = verificationURI
     self.verificationURIComplete = verificationURIComplete
     completeWasElsewhere = false
-    let seconds = min(max(lifetime.components.seconds, 1), Int64(Self.greatestLifetime))
+    let seconds = min(max(lifetime.components.seconds, 1), Int64(Self.maximumLifetime))
     self.lifetime = .seconds(seconds)
     expiresAt = now.addingTimeInterval(TimeInterval(seconds))
     self.interval = .seconds(min(max(interval.components.seconds, 1), 60))

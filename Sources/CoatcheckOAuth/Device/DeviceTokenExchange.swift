@@ -6,7 +6,7 @@ public import CoatcheckFoundation
 /// Asks whether the person has answered, and for the tokens if so.
 ///
 /// Specification: [RFC 8628 §3.4](https://www.rfc-editor.org/rfc/rfc8628#section-3.4).
-public struct DeviceTokenExchange: TokenExchange {
+public struct DeviceTokenExchange: TokenEndpointExchange {
   /// The `grant_type`.
   public static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
 

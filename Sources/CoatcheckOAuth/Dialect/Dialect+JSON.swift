@@ -75,13 +75,13 @@ extension Dialect {
     defaultTokenType = try read.text("default_token_type") ?? defaultTokenType
     endlessLifetime = try read.number("endless_lifetime")
     clientNaming = try read.value("client_naming") ?? clientNaming
-    errors = try read.list("errors") { $0.stringValue.flatMap(ErrorForm.init) } ?? errors
+    errors = try read.list("errors") { $0.stringValue.flatMap(ErrorResponseForm.init) } ?? errors
     if let reason = try read.text("without_proof_key") { proofKey = .without(because: reason) }
     redirectURI = try read.value("redirect_uri") ?? redirectURI
-    let required = try read.list("requirements") { $0.stringValue.flatMap(Requirement.init) }
+    let required = try read.list("requirements") { $0.stringValue.flatMap(DialectRequirement.init) }
     requirements = Set(required ?? [])
     presentation = try read.value("presentation") ?? presentation
-    rejections = try read.list("rejections", RejectionRule.init(json:)) ?? rejections
+    rejections = try read.list("rejections", TokenRejectionRule.init(json:)) ?? rejections
     refreshTries = try read.number("refresh_tries") ?? refreshTries
     guard read.json.isEmpty else { throw Reader.newer }
   }

@@ -58,7 +58,7 @@ public struct WSKeySigner: Sendable {
   ///   - environment: The time, and 128 random bits that make the signature usable once.
   /// - Throws: `misused` naming `client_id`, `client_secret` or `request`, when they can't be signed with.
   public func sign(
-    _ head: inout HTTPRequest, for principal: WSKeyPrincipal? = nil, environment: Environment
+    _ head: inout HTTPRequest, for principal: WSKeyPrincipal? = nil, environment: RuntimeEnvironment
   ) throws(OAuthError) {
     let seconds = environment.now().timeIntervalSince1970.rounded(.down)
     guard let timestamp = Int(exactly: seconds) else {

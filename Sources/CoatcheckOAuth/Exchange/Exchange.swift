@@ -23,7 +23,9 @@ public protocol Exchange: Sendable {
   ///
   /// - Parameter environment: The time and the randomness for the proof.
   /// - Throws: As ``request()``.
-  func request(in environment: Environment) throws(OAuthError) -> (head: HTTPRequest, body: Data)
+  func request(in environment: RuntimeEnvironment) throws(OAuthError) -> (
+    head: HTTPRequest, body: Data
+  )
 
   /// Reads the answer.
   ///
@@ -40,7 +42,7 @@ public protocol Exchange: Sendable {
 extension Exchange {
   /// The request, which proves nothing about the moment.
   public func request(
-    in environment: Environment
+    in environment: RuntimeEnvironment
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     try request()
   }

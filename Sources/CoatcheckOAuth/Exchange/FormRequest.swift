@@ -6,7 +6,7 @@ import CoatcheckFoundation
 /// Forms of the protocol's POST endpoints: how a client writes them and a server reads them.
 enum FormRequest {
   /// The greatest body a server reads, in bytes.
-  static let greatestBody = 64 << 10
+  static let maximumBody = 64 << 10
 
   /// A POST of a form, with the client's credentials in the place its method wants.
   static func post(
@@ -50,7 +50,7 @@ enum FormRequest {
     else {
       throw .refused(.invalidRequest, "The request must be a \(MediaType.form) form in UTF-8.")
     }
-    guard body.count <= greatestBody else {
+    guard body.count <= maximumBody else {
       throw .refused(.invalidRequest, "The request is too long.", status: 413)
     }
     return try Parameters(bytes: body, repeatable: repeatable)

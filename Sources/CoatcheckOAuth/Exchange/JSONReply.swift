@@ -11,14 +11,14 @@ package struct JSONReply {
   /// Whether the answer has to say that it is JSON.
   var mediaType = MediaTypeRule.anything
   /// Which errors besides those of the specification it may answer with.
-  var errors: [ErrorForm] = []
+  var errors: [ErrorResponseForm] = []
   /// Whether a form that says it is one counts as the object of its texts.
   var readsForms = false
 
   package enum MediaTypeRule { case json, anything }
 
   package init(
-    source: String, mediaType: MediaTypeRule = .anything, errors: [ErrorForm] = []
+    source: String, mediaType: MediaTypeRule = .anything, errors: [ErrorResponseForm] = []
   ) {
     self.source = source
     self.mediaType = mediaType
@@ -78,7 +78,7 @@ package struct JSONReply {
   }
 
   private func refusal(head: HTTPResponse, json: JSONObject) -> OAuthError? {
-    if errors.contains(.weibo), let own = ErrorForm.weibo(source, head, json) { return own }
+    if errors.contains(.weibo), let own = ErrorResponseForm.weibo(source, head, json) { return own }
     guard let code = json["error"]?.stringValue else { return nil }
     return OAuthError(
       outcome: .refused, code: OAuthError.Code(peer: code), reason: "\(source) refused.",

@@ -11,7 +11,7 @@ package struct MultipartForm: Sendable, Hashable {
   package let boundary: String
 
   /// A form with a boundary that nobody can guess, so that no content can hold it on purpose.
-  package init(_ environment: Environment) {
+  package init(_ environment: RuntimeEnvironment) {
     boundary = "----coatcheck-" + environment.token(bytes: 24)
   }
 

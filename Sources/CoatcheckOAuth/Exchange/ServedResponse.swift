@@ -41,7 +41,7 @@ enum ServedResponse {
   ///
   /// - Parameter allowed: The methods of the endpoint, for a 405.
   static func refusal(_ error: OAuthError, allowed: String) -> (head: HTTPResponse, body: Data) {
-    let wire = WireRefusal(error)
+    let wire = ErrorResponse(error)
     var fields = HTTPFields()
     if wire.status == 401 {
       // "If the client attempted to authenticate via the "Authorization" request header field, the

@@ -54,7 +54,7 @@ public struct JWTBearerAssertion: Sendable {
   ///   - environment: The time and the randomness.
   /// - Throws: `misused` naming the part that is empty, or the key that can't sign.
   public func signed(
-    by key: SigningKey, in environment: Environment
+    by key: SigningKey, in environment: RuntimeEnvironment
   ) throws(OAuthError) -> Secret {
     for (name, value) in [("issuer", issuer), ("subject", subject), ("audience", audience)]
     where value.isEmpty { throw .misused(name, "This part of the assertion is empty.") }

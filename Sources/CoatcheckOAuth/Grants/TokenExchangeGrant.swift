@@ -108,7 +108,7 @@ extension TokenExchangeGrant {
       throw .refused(
         .invalidRequest, "There is a token without its type.", parameter: typeName)
     case (let text?, let type?):
-      guard text.isVSCHAR, text.utf8.count <= TokenGrant.greatestToken else {
+      guard text.isVSCHAR, text.utf8.count <= TokenGrant.maximumToken else {
         throw .refused(
           .invalidRequest, "The token is too long or holds forbidden characters.", parameter: name)
       }

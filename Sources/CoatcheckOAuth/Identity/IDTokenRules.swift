@@ -100,7 +100,7 @@ public struct IDTokenRules: Sendable {
   }
 
   /// How many audiences are read; a list of thousands is no honest token's.
-  private static let greatestAudience = 100
+  private static let maximumAudience = 100
 
   /// RFC 7519 §4.1.3: "In the general case, the "aud" value is an array of case-sensitive strings
   /// […] In the special case when the JWT has one audience, the "aud" value MAY be a single
@@ -108,7 +108,7 @@ public struct IDTokenRules: Sendable {
   static func audience(of claims: JSONObject) throws(OAuthError) -> [String] {
     switch claims["aud"] {
     case .string(let one): return [one]
-    case .array(let values) where (1...greatestAudience).contains(values.count):
+    case .array(let values) where (1...maximumAudience).contains(values.count):
       let texts = values.compactMap(\.stringValue)
       if texts.count == values.count { return texts }
     default: break

@@ -18,7 +18,7 @@ enum NumericDate {
     guard let value = claims[name] else { return nil }
     // Nearly all are whole numbers, which are read many times faster.
     guard let seconds = value.intValue.map(Double.init) ?? value.doubleValue,
-      abs(seconds) <= Expiry.greatestLifetime
+      abs(seconds) <= Expiry.maximumLifetime
     else { throw refusal() }
     return Date(timeIntervalSince1970: seconds)
   }

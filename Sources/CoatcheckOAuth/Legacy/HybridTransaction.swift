@@ -67,7 +67,8 @@ public struct HybridTransaction: Sendable {
   public static func begin(
     _ responseType: ResponseType, metadata: ServerMetadata, client: ClientIdentity,
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions(),
-    profile: SecurityProfile = .standard, dialect: Dialect = .standard, environment: Environment,
+    profile: SecurityProfile = .standard, dialect: Dialect = .standard,
+    environment: RuntimeEnvironment,
     because reason: String
   ) throws(OAuthError) -> (transaction: HybridTransaction, url: URL) {
     guard !metadata.pushes(options, profile) else {
@@ -100,7 +101,8 @@ public struct HybridTransaction: Sendable {
   public static func prepare(
     _ responseType: ResponseType, metadata: ServerMetadata, client: ClientIdentity,
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions(),
-    profile: SecurityProfile = .standard, dialect: Dialect = .standard, environment: Environment,
+    profile: SecurityProfile = .standard, dialect: Dialect = .standard,
+    environment: RuntimeEnvironment,
     because reason: String
   ) throws(OAuthError) -> (transaction: HybridTransaction, request: AuthorizationRequest) {
     guard !reason.isEmpty else {
@@ -184,7 +186,7 @@ public struct HybridTransaction: Sendable {
     try transaction.checkState(parameters["state"])
     try transaction.checkIssuer(parameters["iss"])
     for name in ["code", "id_token", "access_token"] {
-      try CallbackParameters.checkAnswer(parameters, yes: name)
+      try CallbackParameters.checkResponse(parameters, yes: name)
     }
     // What wasn't asked for isn't looked at: nothing would vouch for it.
     var members = JSONObject()

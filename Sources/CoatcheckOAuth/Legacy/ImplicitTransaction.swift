@@ -45,7 +45,7 @@ public struct ImplicitTransaction: Sendable {
   ///   for tokens.
   public static func begin(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
-    extra: Parameters = [:], dialect: Dialect = .standard, environment: Environment,
+    extra: Parameters = [:], dialect: Dialect = .standard, environment: RuntimeEnvironment,
     because reason: String
   ) throws(OAuthError) -> (transaction: ImplicitTransaction, url: URL) {
     let endpoint = try metadata.requiredAuthorizationEndpoint
@@ -106,7 +106,7 @@ public struct ImplicitTransaction: Sendable {
       throw .unreadable(
         .issuerMismatch, "The callback comes from another issuer than was asked.", parameter: "iss")
     }
-    try CallbackParameters.checkAnswer(parameters, yes: "access_token")
+    try CallbackParameters.checkResponse(parameters, yes: "access_token")
     var members = JSONObject()
     for (name, value) in parameters.pairs where !["state", "iss", "id_token"].contains(name) {
       members[name] = .string(value)

@@ -25,7 +25,7 @@ public struct EndSessionTransaction: Sendable {
   /// - Throws: `misused` naming the argument.
   public init(
     endpoint: Endpoint, idTokenHint: Secret?, clientID: String,
-    postLogoutRedirectURI: String? = nil, environment: Environment
+    postLogoutRedirectURI: String? = nil, environment: RuntimeEnvironment
   ) throws(OAuthError) {
     var parameters = Parameters()
     parameters["id_token_hint"] = idTokenHint?.reveal()

@@ -31,7 +31,7 @@ public struct LogoutToken: Sendable, Hashable {
   /// - Throws: `misused` when it names neither a person nor a session.
   public init(
     issuer: Issuer, subject: String?, sessionID: String? = nil, lifetime: TimeInterval = 120,
-    environment: Environment
+    environment: RuntimeEnvironment
   ) throws(OAuthError) {
     let now = environment.now()
     try self.init(

@@ -15,7 +15,7 @@ public struct LogoutTokenRules: Sendable {
   private let now: Date
 
   /// How old a token may be, in seconds: it is sent as soon as it is made.
-  public static let greatestAge: TimeInterval = 300
+  public static let maximumAge: TimeInterval = 300
 
   /// The rules for one token.
   ///
@@ -62,7 +62,7 @@ public struct LogoutTokenRules: Sendable {
     guard issuedAt <= now.addingTimeInterval(leeway) else {
       throw Self.refused("iat", "The token was made in the future.")
     }
-    guard now.timeIntervalSince(issuedAt) <= Self.greatestAge + leeway else {
+    guard now.timeIntervalSince(issuedAt) <= Self.maximumAge + leeway else {
       throw Self.refused("iat", "The token is too old.")
     }
     let expiresAt = try time("exp", claims)

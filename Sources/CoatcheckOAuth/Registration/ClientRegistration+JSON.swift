@@ -42,12 +42,12 @@ extension ClientRegistration {
     switch json[Self.expiryMember]?.doubleValue {
     case nil: secretExpiry = .unknown
     case 0: secretExpiry = .never
-    case let seconds? where abs(seconds) <= Expiry.greatestLifetime:
+    case let seconds? where abs(seconds) <= Expiry.maximumLifetime:
       secretExpiry = .at(Date(timeIntervalSince1970: seconds))
     default: throw Self.malformed(Self.expiryMember, "The end of the secret is no usable time.")
     }
     issuedAt = json[Self.issuedMember]?.doubleValue
-      .flatMap { abs($0) <= Expiry.greatestLifetime ? Date(timeIntervalSince1970: $0) : nil }
+      .flatMap { abs($0) <= Expiry.maximumLifetime ? Date(timeIntervalSince1970: $0) : nil }
     var members = json
     for name in Self.ownMembers { members[name] = nil }
     do {

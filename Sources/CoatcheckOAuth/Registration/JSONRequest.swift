@@ -7,7 +7,7 @@ import CoatcheckFoundation
 /// Requests whose body is a JSON object: how a client writes them and a server reads them.
 enum JSONRequest {
   /// The greatest body a server reads, in bytes.
-  static let greatestBody = 64 << 10
+  static let maximumBody = 64 << 10
 
   /// A request with an object as its body, or with none.
   static func make(
@@ -39,7 +39,7 @@ enum JSONRequest {
     else {
       throw .refused(code, "The request must be \(MediaType.json).", status: 415)
     }
-    guard body.count <= greatestBody else {
+    guard body.count <= maximumBody else {
       throw .refused(code, "The request is too long.", status: 413)
     }
     do {

@@ -15,7 +15,7 @@ public protocol AuthenticatedExchange: Exchange {
 extension AuthenticatedExchange {
   /// The request, with the client's proof in it.
   public func request(
-    in environment: Environment
+    in environment: RuntimeEnvironment
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     try client.proved(request(), in: environment)
   }

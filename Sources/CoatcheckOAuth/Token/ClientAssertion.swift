@@ -71,7 +71,9 @@ public struct ClientAssertion: Sendable, Hashable {
   /// - Parameters:
   ///   - clientID: The client.
   ///   - environment: The time, and 256 random bits that make it usable once.
-  func claims(of clientID: String, in environment: Environment) throws(OAuthError) -> JSONObject {
+  func claims(of clientID: String, in environment: RuntimeEnvironment) throws(OAuthError)
+    -> JSONObject
+  {
     if case .tokenEndpoint(_, let reason) = audience, reason.isEmpty {
       throw .misused("because", "An assertion for another audience than the issuer needs a reason.")
     }
@@ -95,7 +97,7 @@ public struct ClientAssertion: Sendable, Hashable {
 
   /// An assertion signed by the client's own key.
   func signed(
-    by key: SigningKey, of clientID: String, in environment: Environment
+    by key: SigningKey, of clientID: String, in environment: RuntimeEnvironment
   ) throws(OAuthError) -> Secret {
     let claims = try claims(of: clientID, in: environment)
     do {
@@ -107,7 +109,7 @@ public struct ClientAssertion: Sendable, Hashable {
 
   /// An assertion authenticated by the client's secret.
   func signed(
-    by secret: Secret, of clientID: String, in environment: Environment
+    by secret: Secret, of clientID: String, in environment: RuntimeEnvironment
   ) throws(OAuthError) -> Secret {
     let claims = try claims(of: clientID, in: environment)
     do {

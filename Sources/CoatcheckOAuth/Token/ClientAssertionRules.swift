@@ -17,7 +17,7 @@ public struct ClientAssertionRules: Sendable {
   }
 
   /// The longest lifetime, in seconds.
-  public static let greatestLifetime: TimeInterval = 3600
+  public static let maximumLifetime: TimeInterval = 3600
 
   /// The server.
   public let issuer: Issuer
@@ -102,7 +102,7 @@ public struct ClientAssertionRules: Sendable {
     }
     // "The authorization server may reject JWTs with an "exp" claim value that is unreasonably far in
     // the future."
-    guard end <= now.addingTimeInterval(Self.greatestLifetime + leeway) else {
+    guard end <= now.addingTimeInterval(Self.maximumLifetime + leeway) else {
       throw Self.refusal("exp", "The assertion lasts longer than an hour.")
     }
     if let start = try Self.date("nbf", in: claims), start > now.addingTimeInterval(leeway) {
@@ -112,7 +112,7 @@ public struct ClientAssertionRules: Sendable {
       guard made <= now.addingTimeInterval(leeway) else {
         throw Self.refusal("iat", "The assertion was made in the future.")
       }
-      guard end.timeIntervalSince(made) <= Self.greatestLifetime else {
+      guard end.timeIntervalSince(made) <= Self.maximumLifetime else {
         throw Self.refusal("exp", "The assertion lasts longer than an hour.")
       }
     }

@@ -42,7 +42,7 @@ public struct ClientAttestation: Sendable {
 
   /// Puts the attestation and a fresh proof on a request.
   func prove(
-    _ head: inout HTTPRequest, as clientID: String, in environment: Environment
+    _ head: inout HTTPRequest, as clientID: String, in environment: RuntimeEnvironment
   ) throws(OAuthError) {
     guard let name = HTTPField.Name(Self.field), let proofName = HTTPField.Name(Self.proofField),
       attestation.reveal().isVisibleASCII

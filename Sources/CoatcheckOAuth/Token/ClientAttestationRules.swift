@@ -8,7 +8,7 @@ public import CoatcheckFoundation
 /// Specification: [OAuth 2.0 Attestation-Based Client Authentication §8](https://datatracker.ietf.org/doc/draft-ietf-oauth-attestation-based-client-auth/).
 public struct ClientAttestationRules: Sendable {
   /// How old a proof may be, in seconds.
-  public static let greatestAge: TimeInterval = 60
+  public static let maximumAge: TimeInterval = 60
 
   /// The server.
   public let issuer: Issuer
@@ -78,7 +78,7 @@ public struct ClientAttestationRules: Sendable {
       throw Self.refusal("The proof isn't for this server alone.")
     }
     guard let made = try date("iat", in: claims),
-      abs(made.timeIntervalSince(now)) <= Self.greatestAge + leeway
+      abs(made.timeIntervalSince(now)) <= Self.maximumAge + leeway
     else { throw Self.refusal("The proof is too old, or doesn't say when it was made.") }
     guard let id = claims["jti"]?.stringValue, (1...256).contains(id.utf8.count) else {
       throw Self.refusal("The proof has no name of its own.")
@@ -90,7 +90,7 @@ public struct ClientAttestationRules: Sendable {
     }
     return ClientAttestation.Accepted(
       clientID: clientID, thumbprint: key.thumbprint, id: id,
-      end: made.addingTimeInterval(Self.greatestAge + leeway * 2))
+      end: made.addingTimeInterval(Self.maximumAge + leeway * 2))
   }
 
   private func date(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {

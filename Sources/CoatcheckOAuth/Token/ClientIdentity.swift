@@ -57,7 +57,7 @@ public struct ClientIdentity: Sendable {
   ///   - environment: The time and the randomness for it.
   /// - Throws: `misused` when the request has no place for the proof, or it can't be made.
   func proved(
-    _ message: (head: HTTPRequest, body: Data), in environment: Environment
+    _ message: (head: HTTPRequest, body: Data), in environment: RuntimeEnvironment
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     var (head, body) = message
     switch authentication {

@@ -8,7 +8,7 @@ public import CoatcheckFoundation
 /// Its only input is an ``AuthorizationReply``, which exists only after the callback was checked,
 /// so that no code from a forged callback can be redeemed.
 /// Specification: [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3).
-public struct CodeExchange: TokenExchange {
+public struct CodeExchange: TokenEndpointExchange {
   private let authorization: AuthorizationReply
   /// The client, which proves who it is.
   public let client: ClientIdentity

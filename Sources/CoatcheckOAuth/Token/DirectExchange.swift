@@ -4,7 +4,7 @@ public import HTTPTypes
 public import CoatcheckFoundation
 
 /// Exchanges what the client already has for tokens.
-public struct DirectExchange: TokenExchange {
+public struct DirectExchange: TokenEndpointExchange {
   private let grant: DirectGrant
   private let scopes: [Scope]
   private let resources: [String]

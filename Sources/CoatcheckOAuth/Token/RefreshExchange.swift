@@ -6,7 +6,7 @@ public import CoatcheckFoundation
 /// Turns a refresh token into fresh tokens.
 ///
 /// Specification: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6).
-public struct RefreshExchange: TokenExchange {
+public struct RefreshExchange: TokenEndpointExchange {
   private let refreshToken: Secret
   private let scopes: [Scope]?
   private let resources: [String]

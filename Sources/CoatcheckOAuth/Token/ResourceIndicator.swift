@@ -5,7 +5,7 @@
 /// Specification: [RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2).
 enum ResourceIndicator {
   /// The most resources of one request.
-  static let greatestCount = 50
+  static let maximumCount = 50
 
   /// Whether a text can be one.
   ///
@@ -31,7 +31,7 @@ enum ResourceIndicator {
   ///   invalid, missing, unknown, or malformed."
   static func read(in form: Parameters) throws(OAuthError) -> [String] {
     let resources = form.values(of: "resource")
-    guard resources.count <= greatestCount, resources.allSatisfy(isWellFormed) else {
+    guard resources.count <= maximumCount, resources.allSatisfy(isWellFormed) else {
       throw .refused(
         .invalidTarget, "A resource isn't an absolute URI without fragment.", parameter: "resource")
     }

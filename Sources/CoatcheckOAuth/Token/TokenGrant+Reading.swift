@@ -6,7 +6,7 @@ package import CoatcheckFoundation
 
 extension TokenGrant {
   /// The greatest token believed, in bytes.
-  static let greatestToken = 16 << 10
+  static let maximumToken = 16 << 10
 
   /// Reads the members of a reply.
   ///
@@ -50,7 +50,7 @@ extension TokenGrant {
   private static func token(_ name: String, in json: JSONObject) throws(OAuthError) -> Secret? {
     switch json[name] {
     case nil, .null, .string(""): return nil
-    case .string(let text) where text.isVSCHAR && text.utf8.count <= greatestToken:
+    case .string(let text) where text.isVSCHAR && text.utf8.count <= maximumToken:
       return Secret(text)
     default:
       throw .unreadable(

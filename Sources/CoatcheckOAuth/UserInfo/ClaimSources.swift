@@ -28,7 +28,7 @@ public struct ClaimSources: Sendable {
   public let sources: [Source]
 
   /// The most sources that are read.
-  public static let greatestCount = 5
+  public static let maximumCount = 5
 
   static let namesMember = "_claim_names"
   static let sourcesMember = "_claim_sources"
@@ -49,7 +49,7 @@ public struct ClaimSources: Sendable {
       return
     }
     guard let names = named.objectValue, let places = claims[Self.sourcesMember]?.objectValue,
-      places.count <= Self.greatestCount
+      places.count <= Self.maximumCount
     else { throw Self.malformed(Self.namesMember, "The sources of claims can't be read.") }
     var wanted: [String: [String]] = [:]
     for (claim, source) in names {

@@ -10,7 +10,7 @@ public import CoatcheckFoundation
 public struct SignedUserInfoExchange: ServedExchange {
   private let endpoint: Endpoint
   private let accessToken: Secret
-  private let presentation: UserInfoExchange.Presentation
+  private let presentation: UserInfoExchange.TokenPresentation
 
   static let mediaType = "application/jwt"
 
@@ -22,7 +22,7 @@ public struct SignedUserInfoExchange: ServedExchange {
   ///   - presentation: Where the token is in the request.
   public init(
     endpoint: Endpoint, accessToken: Secret,
-    presentation: UserInfoExchange.Presentation = .header
+    presentation: UserInfoExchange.TokenPresentation = .header
   ) {
     self.endpoint = endpoint
     self.accessToken = accessToken

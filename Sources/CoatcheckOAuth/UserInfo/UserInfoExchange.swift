@@ -12,10 +12,10 @@ public struct UserInfoExchange: ServedExchange {
   private let accessToken: Secret
   private let subject: String?
   private let subjects: SubjectRule
-  private let presentation: Presentation
+  private let presentation: TokenPresentation
 
   /// Where the access token is in the request.
-  public enum Presentation: Sendable, Hashable {
+  public enum TokenPresentation: Sendable, Hashable {
     /// In the `Authorization` field of a GET.
     case header
     /// In the form of a POST, for services that know nothing better.
@@ -43,7 +43,7 @@ public struct UserInfoExchange: ServedExchange {
   ///   - presentation: Where the token is in the request.
   public init(
     endpoint: Endpoint, accessToken: Secret, subject: String?, subjects: SubjectRule = .sub,
-    presentation: Presentation = .header
+    presentation: TokenPresentation = .header
   ) {
     self.subjects = subjects
     self.presentation = presentation
@@ -58,7 +58,7 @@ public struct UserInfoExchange: ServedExchange {
   }
 
   static func request(
-    _ accessToken: Secret, to endpoint: Endpoint, accept: String, _ presentation: Presentation
+    _ accessToken: Secret, to endpoint: Endpoint, accept: String, _ presentation: TokenPresentation
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     var head = HTTPRequest.get(endpoint, accept: accept)
     let field = try BearerToken.field(accessToken)
@@ -102,7 +102,7 @@ public struct UserInfoExchange: ServedExchange {
     guard head.method == .post, MediaType.isForm(head.headerFields[.contentType]) else {
       return Received(accessToken: try BearerToken.from(head))
     }
-    guard body.count <= FormRequest.greatestBody else {
+    guard body.count <= FormRequest.maximumBody else {
       throw .refused(.invalidRequest, "The request is too long.", status: 413)
     }
     guard let text = try Parameters(bytes: body)["access_token"] else {

@@ -28,7 +28,7 @@ public enum Expiry: Sendable, Hashable {
 
 extension Expiry {
   /// The greatest lifetime believed, in seconds: as milliseconds it still is exact in a `Double`.
-  static let greatestLifetime: Double = 9_007_199_254_740
+  static let maximumLifetime: Double = 9_007_199_254_740
 
   /// Reads `expires_in`, a number of seconds.
   ///
@@ -46,14 +46,14 @@ extension Expiry {
       self = .unknown
       return
     }
-    let lifetime = (0...Self.greatestLifetime).contains(seconds) ? seconds.rounded(.down) : 0
+    let lifetime = (0...Self.maximumLifetime).contains(seconds) ? seconds.rounded(.down) : 0
     self = .at(receivedAt.addingTimeInterval(lifetime))
   }
 
   /// Whole seconds from an instant on, not below zero; nil unless the end is known.
   func seconds(from start: Date) -> Int? {
     date.map { end in
-      Int(min(max(end.timeIntervalSince(start), 0), Self.greatestLifetime).rounded(.down))
+      Int(min(max(end.timeIntervalSince(start), 0), Self.maximumLifetime).rounded(.down))
     }
   }
 }

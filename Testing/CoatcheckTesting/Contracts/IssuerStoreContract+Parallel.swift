@@ -149,7 +149,7 @@ extension IssuerStoreContract {
       }
       try require(
         outcomes.compactMap(\.self),
-        is: [EndedLogin(login: login, families: [sampleFamily().ended("logout", at: 5)])],
+        is: [EndedSession(login: login, families: [sampleFamily().ended("logout", at: 5)])],
         "who learned it")
     },
     Check("of 100 people who take one name one gets it") { store in

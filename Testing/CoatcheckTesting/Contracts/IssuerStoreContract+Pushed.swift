@@ -69,6 +69,6 @@ extension IssuerStoreContract {
   ) -> PushedRequest {
     PushedRequest(
       digest: digest(name), clientID: client, parameters: parameters, jkt: "thumb",
-      expiresAt: moment(60), keptUntil: moment(3_600))
+      expiresAt: moment(60), retainedUntil: moment(3_600))
   }
 }

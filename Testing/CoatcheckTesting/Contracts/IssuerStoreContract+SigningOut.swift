@@ -55,7 +55,7 @@ extension IssuerStoreContract {
         "expired")
       try require(
         try await store.signOut(digest("cookie"), reason: "logout", at: moment(5)),
-        is: EndedLogin(login: sampleLogin("cookie", sid: "s"), families: []), "first")
+        is: EndedSession(login: sampleLogin("cookie", sid: "s"), families: []), "first")
       try require(
         try await store.signOut(digest("cookie"), reason: "logout", at: moment(5)), is: nil,
         "again")

@@ -14,7 +14,7 @@ func sampleIdentity(_ subject: String = "1404376560", provider: String = "weibo"
   SocialIdentity(provider: provider, app: "20454", subject: subject)
 }
 
-func samplePerson(_ id: String, hash: PasswordHash? = nil) throws -> User {
+func sampleUser(_ id: String, hash: PasswordHash? = nil) throws -> User {
   User(id: id, name: try UserName("name-of-\(id)"), passwordHash: hash)
 }
 
@@ -66,9 +66,9 @@ func sampleLink(
 }
 
 func sampleRecord(
-  _ name: String, kind: OnceRecord.Kind = .captcha, expires: Date = moment(100)
-) -> OnceRecord {
-  OnceRecord(
+  _ name: String, kind: OneTimeRecord.Kind = .captcha, expires: Date = moment(100)
+) -> OneTimeRecord {
+  OneTimeRecord(
     kind: kind, digest: digest(name), content: ["sender": "+8613800000000", "x": 237],
     expiresAt: expires)
 }
@@ -91,11 +91,11 @@ func sampleAttempt(
 
 extension SocialStore where Self: UserStore {
   /// Adds a person who proved a contact before the checks begin.
-  func addPerson(
+  func addUser(
     _ id: String, with contact: Contact? = samplePhone, hash: PasswordHash? = nil,
     at seconds: TimeInterval = -100
   ) async throws {
-    _ = try await save(samplePerson(id, hash: hash))
+    _ = try await save(sampleUser(id, hash: hash))
     guard let contact else { return }
     try require(
       try await prove(contact, of: id, at: moment(seconds)), is: true, "the proof of \(id)")

@@ -7,7 +7,7 @@ extension SocialStoreContract {
   /// Ending a login by a link.
   public static let binding = [
     Check("a right code links the identity to the person with the contact, once") { store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       try await store.keep(samplePending())
       try await store.keep(sampleMessageCode())
       let link = SocialLink(
@@ -15,7 +15,7 @@ extension SocialStoreContract {
         avatar: "https://tva1.sinaimg.cn/a.jpg", createdAt: moment(10), lastUsedAt: moment(10))
       try require(
         try await store.bind(sampleAttempt()),
-        is: .bound(link, try samplePerson("u1"), created: false), "the outcome")
+        is: .bound(link, try sampleUser("u1"), created: false), "the outcome")
       try require(try await store.link(sampleIdentity()), is: link, "the link")
       try require(try await store.pending(digest("state"), at: moment(10)), is: nil, "the login")
       try await store.keep(sampleMessageCode())
@@ -34,20 +34,20 @@ extension SocialStoreContract {
       try require(try await store.links(of: "new").map(\.id), is: ["link"], "the links")
     },
     Check("registering a contact that somebody has links to them, and makes nobody") { store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       try await store.keep(samplePending(purpose: .register))
       try await store.keep(sampleMessageCode())
       let outcome = try await store.bind(
-        sampleAttempt(purpose: .register, newcomer: try samplePerson("new")))
+        sampleAttempt(purpose: .register, newcomer: try sampleUser("new")))
       try require(outcome.word, is: "bound", "the outcome")
       try require(try await store.link(sampleIdentity())?.userID, is: "u1", "whose link")
       try require(try await store.user(id: "new"), is: nil, "the newcomer")
     },
     Check("a newcomer whose identifier, name or link is taken changes nothing, not even the code") {
       store in
-      try await store.addPerson("u1", with: nil)
+      try await store.addUser("u1", with: nil)
       _ = try await store.adopt(
-        sampleLink("taken", of: "u2", identity: sampleIdentity("2")), as: try samplePerson("u2"))
+        sampleLink("taken", of: "u2", identity: sampleIdentity("2")), as: try sampleUser("u2"))
       try await store.keep(samplePending(purpose: .register))
       try await store.keep(sampleMessageCode())
       let name = try UserName("name-of-u1")
@@ -64,18 +64,18 @@ extension SocialStoreContract {
         try require(try await store.user(id: "new"), is: nil, "the newcomer")
       }
       let outcome = try await store.bind(
-        sampleAttempt(purpose: .register, newcomer: try samplePerson("new")))
+        sampleAttempt(purpose: .register, newcomer: try sampleUser("new")))
       try require(outcome.word, is: "created", "the next try with the same code")
     },
     Check("a login of another client, device or purpose is refused, and nothing is changed") {
       store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       try await store.keep(samplePending())
       try await store.keep(sampleMessageCode())
       for attempt in [
         sampleAttempt(client: "app2"), sampleAttempt(device: "device2"),
         sampleAttempt("999999", client: "app2"),
-        sampleAttempt(purpose: .register, newcomer: try samplePerson("new")),
+        sampleAttempt(purpose: .register, newcomer: try sampleUser("new")),
       ] {
         try require(try await store.bind(attempt), is: .stateMismatch, "refused")
       }
@@ -84,7 +84,7 @@ extension SocialStoreContract {
       try require(try await store.bind(sampleAttempt()).word, is: "bound", "as it should be")
     },
     Check("a login is over at its expiry, and no code was counted") { store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       try await store.keep(samplePending(expires: moment(100)))
       try await store.keep(sampleMessageCode())
       try require(try await store.bind(sampleAttempt(at: 100)), is: .stateGone, "at the expiry")
@@ -94,8 +94,8 @@ extension SocialStoreContract {
     },
     Check("a code that was sent elsewhere, to another login or on another device proves nothing") {
       store in
-      try await store.addPerson("u1")
-      try await store.addPerson("u2", with: otherPhone)
+      try await store.addUser("u1")
+      try await store.addUser("u2", with: otherPhone)
       try await store.keep(samplePending())
       try await store.keep(samplePending("state2", identity: sampleIdentity("2")))
       try await store.keep(sampleMessageCode(for: sampleKey(otherPhone)))
@@ -114,7 +114,7 @@ extension SocialStoreContract {
         is: .right, "a code that was not touched")
     },
     Check("a contact that was proved for one identity proves nothing for another") { store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       for (state, subject) in [("x", "1"), ("y", "2")] {
         try await store.keep(samplePending(state, identity: sampleIdentity(subject)))
       }
@@ -134,8 +134,8 @@ extension SocialStoreContract {
         try await store.bind(sampleAttempt(nil, pending: "x")).word, is: "bound", "its own login")
     },
     Check("an identity that is somebody's is not moved, and nothing is told about them") { store in
-      try await store.addPerson("u1")
-      _ = try await store.adopt(sampleLink("first", of: "u2"), as: try samplePerson("u2"))
+      try await store.addUser("u1")
+      _ = try await store.adopt(sampleLink("first", of: "u2"), as: try sampleUser("u2"))
       try await store.keep(samplePending())
       try await store.keep(sampleMessageCode())
       try require(try await store.bind(sampleAttempt()), is: .identityTaken, "the outcome")
@@ -143,7 +143,7 @@ extension SocialStoreContract {
       try require(try await store.pending(digest("state"), at: moment(10)), is: nil, "the login")
     },
     Check("a person has one identity of a network, and one of each") { store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       for (state, identity, word) in [
         ("a", sampleIdentity("1"), "bound"), ("b", sampleIdentity("2"), "personTaken"),
         ("c", sampleIdentity("1", provider: "wechat"), "bound"),
@@ -158,7 +158,7 @@ extension SocialStoreContract {
         "the login that goes on")
     },
     Check("the first binding ends every other login of the identity") { store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       try await store.keep(samplePending())
       try await store.keep(samplePending("elsewhere", client: "app2"))
       try await store.keep(samplePending("somebody else", identity: sampleIdentity("2")))
@@ -180,7 +180,7 @@ extension SocialStoreContract {
       try await store.keep(samplePending(purpose: .register, nickname: "z"))
       try await store.keep(sampleMessageCode())
       let outcome = try await store.bind(
-        sampleAttempt(purpose: .register, newcomer: try samplePerson("victim")))
+        sampleAttempt(purpose: .register, newcomer: try sampleUser("victim")))
       try require(outcome.word, is: "created", "the victim is somebody new")
       try require(try await store.user(with: samplePhone)?.id, is: "victim", "whose contact")
       try require(
@@ -191,12 +191,12 @@ extension SocialStoreContract {
     },
     Check("somebody with the same name at the network but another uid is somebody else") { store in
       _ = try await store.adopt(
-        sampleLink("first", of: "u1", identity: sampleIdentity("1")), as: try samplePerson("u1"))
+        sampleLink("first", of: "u1", identity: sampleIdentity("1")), as: try sampleUser("u1"))
       for subject in ["2", "01", "1 ", "1.0", "１"] {
         try require(try await store.link(sampleIdentity(subject)), is: nil, subject)
       }
       let second = try await store.adopt(
-        sampleLink("second", of: "u2", identity: sampleIdentity("2")), as: try samplePerson("u2"))
+        sampleLink("second", of: "u2", identity: sampleIdentity("2")), as: try sampleUser("u2"))
       try require(second.userID, is: "u2", "the other person")
     },
   ]

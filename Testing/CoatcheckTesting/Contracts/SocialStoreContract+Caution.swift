@@ -13,7 +13,7 @@ extension SocialStoreContract {
       try await store.keep(sampleMessageCode())
       try require(try await store.bind(sampleAttempt()), is: .nobody, "the outcome")
       try require(try await store.bind(sampleAttempt()), is: .codeGone, "the code again")
-      try await store.addPerson("u1", with: otherPhone)
+      try await store.addUser("u1", with: otherPhone)
       try await store.keep(sampleMessageCode(for: sampleKey(otherPhone)))
       try require(
         try await store.bind(sampleAttempt(contact: otherPhone)).word, is: "bound",
@@ -23,20 +23,20 @@ extension SocialStoreContract {
       try await store.keep(samplePending())
       try await store.keep(sampleMessageCode())
       try require(
-        try await store.bind(sampleAttempt(newcomer: try samplePerson("new"))), is: .nobody,
+        try await store.bind(sampleAttempt(newcomer: try sampleUser("new"))), is: .nobody,
         "the outcome")
       try require(try await store.user(id: "new"), is: nil, "the newcomer")
     },
     Check("a person confirms without the code, which was used, and the contact is remembered") {
       store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       try await store.keep(samplePending())
       try require(
         try await store.bind(sampleAttempt(nil)), is: .codeGone, "a confirmation of nothing")
       try await store.keep(sampleMessageCode())
       try require(
         try await store.bind(sampleAttempt(confirms: true)),
-        is: .needsConfirmation(try samplePerson("u1")), "the code")
+        is: .needsConfirmation(try sampleUser("u1")), "the code")
       try require(
         try await store.pending(digest("state"), at: moment(10))?.proved, is: samplePhone, "proved")
       try require(
@@ -45,8 +45,8 @@ extension SocialStoreContract {
       try require(try await store.bind(sampleAttempt(nil)).word, is: "bound", "the confirmation")
     },
     Check("who may not sign in is told apart only after the code, and is not linked") { store in
-      try await store.addPerson("u1")
-      var locked = try samplePerson("u1")
+      try await store.addUser("u1")
+      var locked = try sampleUser("u1")
       locked.standing = .disabled
       _ = try await store.save(locked)
       try await store.keep(samplePending())
@@ -57,7 +57,7 @@ extension SocialStoreContract {
       try require(try await store.link(sampleIdentity()), is: nil, "the link")
     },
     Check("a wrong code says the same whoever has the contact") { store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       for (n, contact) in [samplePhone, otherPhone].enumerated() {
         try await store.keep(samplePending("s\(n)", identity: sampleIdentity("s\(n)")))
         try await store.keep(sampleMessageCode(for: sampleKey(contact)))
@@ -68,13 +68,13 @@ extension SocialStoreContract {
       }
     },
     Check("a person who was away for long shows more than a code") { store in
-      try await store.addPerson("u1", at: 0)
+      try await store.addUser("u1", at: 0)
       try await store.keep(samplePending(expires: moment(400 * day)))
       try await store.keep(sampleMessageCode(expires: moment(400 * day)))
       let late = 200 * day
       try require(
         try await store.bind(sampleAttempt(dormantSince: moment(late - 180 * day), at: late)),
-        is: .needsSecondFactor(try samplePerson("u1")), "after 200 days")
+        is: .needsSecondFactor(try sampleUser("u1")), "after 200 days")
       try require(
         try await store.bind(sampleAttempt(nil, dormantSince: moment(late - 180 * day), at: late))
           .word,
@@ -116,7 +116,7 @@ extension SocialStoreContract {
         ("nothing", { _, _ in }),
       ]
       for (use, act) in uses {
-        try await store.addPerson(use, with: contact(of: use), at: 0)
+        try await store.addUser(use, with: contact(of: use), at: 0)
         try await act(store, use)
         let state = "state \(use)"
         try await store.keep(

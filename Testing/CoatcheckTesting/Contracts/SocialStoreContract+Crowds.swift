@@ -26,7 +26,7 @@ extension SocialStoreContract {
     },
     Check("of 100 tasks that bind with one state and one code one wins, in each of 100 rounds") {
       store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       for n in 0..<100 {
         let identity = sampleIdentity("1", provider: "network \(n)")
         try await store.keep(samplePending("s\(n)", identity: identity))

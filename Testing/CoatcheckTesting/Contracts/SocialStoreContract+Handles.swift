@@ -20,7 +20,7 @@ extension SocialStoreContract {
     },
     Check("a handle of one kind is worth nothing as another, and stays what it is") { store in
       try await store.keep(sampleRecord("h", kind: .upstream))
-      for kind in [OnceRecord.Kind.ticket, .captcha, .page, .init(rawValue: "Upstream")] {
+      for kind in [OneTimeRecord.Kind.ticket, .captcha, .page, .init(rawValue: "Upstream")] {
         try require(
           try await store.take(kind, digest("h"), at: moment(1)), is: nil, "taken as \(kind)")
         try require(
@@ -51,13 +51,13 @@ extension SocialStoreContract {
         "null": .null, "list": [1, -2, 3.5, "é", "e\u{301}", "\u{0}"], "big": 9_007_199_254_740_991,
         "object": ["a": ["b": true]], "": "",
       ]
-      let record = OnceRecord(
+      let record = OneTimeRecord(
         kind: .page, digest: digest("h"), content: content, expiresAt: moment(100))
       try await store.keep(record)
       try require(try await store.record(.page, digest("h"), at: moment(1)), is: record, "content")
       try await requireInvalid("200 KiB") {
         try await store.keep(
-          OnceRecord(
+          OneTimeRecord(
             kind: .page, digest: digest("big"),
             content: ["text": .string(String(repeating: "x", count: 200 << 10))],
             expiresAt: moment(100)))

@@ -6,30 +6,30 @@ extension SocialStoreContract {
   /// Links, and how they end.
   public static let links = [
     Check("an account that is made without asking belongs to whoever was faster") { store in
-      let first = try await store.adopt(sampleLink("a", of: "u1"), as: try samplePerson("u1"))
+      let first = try await store.adopt(sampleLink("a", of: "u1"), as: try sampleUser("u1"))
       try require(first, is: sampleLink("a", of: "u1"), "the first")
-      let second = try await store.adopt(sampleLink("b", of: "u2"), as: try samplePerson("u2"))
+      let second = try await store.adopt(sampleLink("b", of: "u2"), as: try sampleUser("u2"))
       try require(second, is: sampleLink("a", of: "u1"), "the second")
       try require(try await store.user(id: "u2"), is: nil, "the second person")
       for (link, user) in [("a", "u3"), ("c", "u1")] {
         try await requireInvalid("an identifier that is taken") {
           _ = try await store.adopt(
-            sampleLink(link, of: user, identity: sampleIdentity("2")), as: try samplePerson(user))
+            sampleLink(link, of: user, identity: sampleIdentity("2")), as: try sampleUser(user))
         }
       }
       try await requireInvalid("another person's link") {
         _ = try await store.adopt(
-          sampleLink("d", of: "u4", identity: sampleIdentity("2")), as: try samplePerson("u5"))
+          sampleLink("d", of: "u4", identity: sampleIdentity("2")), as: try sampleUser("u5"))
       }
       try require(try await store.link(sampleIdentity("2")), is: nil, "what was refused")
     },
     Check("an account that is made without asking ends the identity's logins") { store in
       try await store.keep(samplePending())
-      _ = try await store.adopt(sampleLink("a", of: "u1"), as: try samplePerson("u1"))
+      _ = try await store.adopt(sampleLink("a", of: "u1"), as: try sampleUser("u1"))
       try require(try await store.pending(digest("state"), at: moment(1)), is: nil, "the login")
     },
     Check("links are listed oldest first") { store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       for (n, provider) in ["c", "a", "b"].enumerated() {
         let identity = sampleIdentity("1", provider: provider)
         try await store.keep(samplePending(provider, identity: identity))
@@ -62,7 +62,7 @@ extension SocialStoreContract {
     },
     Check("nobody undoes somebody else's link") { store in
       try await linkSample(store)
-      try await store.addPerson("u2", with: otherPhone)
+      try await store.addUser("u2", with: otherPhone)
       try require(try await store.unlink("link", of: "u2", at: moment(50)), is: .unknown, "refused")
       try require(try await store.link(sampleIdentity())?.userID, is: "u1", "the link")
     },
@@ -71,7 +71,7 @@ extension SocialStoreContract {
         let user = "u\(n)"
         let link = sampleLink("l\(n)", of: user, identity: sampleIdentity("\(n)"))
         let hash = way == "password" ? try sampleHash(1) : nil
-        _ = try await store.adopt(link, as: try samplePerson(user, hash: hash))
+        _ = try await store.adopt(link, as: try sampleUser(user, hash: hash))
         if way == "contact" {
           _ = try await store.prove(.email("\(n)@example.org"), of: user, at: moment(1))
         }
@@ -102,7 +102,7 @@ extension SocialStoreContract {
 
   /// Makes `u1` a person with the sample phone and the sample link.
   static func linkSample(_ store: Store) async throws {
-    try await store.addPerson("u1")
+    try await store.addUser("u1")
     try await store.keep(samplePending())
     try await store.keep(sampleMessageCode())
     try require(try await store.bind(sampleAttempt()).word, is: "bound", "the sample link")

@@ -45,7 +45,7 @@ extension SocialStoreContract {
     },
     Check("a wrong code counts against the login, and five end it whatever the code still stands") {
       store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       try await store.keep(samplePending())
       for (n, left) in [4, 3, 2, 1, 0].enumerated() {
         // A new code each time: its tries are not what ends the login.

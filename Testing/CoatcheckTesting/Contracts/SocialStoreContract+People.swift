@@ -6,8 +6,8 @@ extension SocialStoreContract {
   /// Contacts and passwords.
   public static let people = [
     Check("a contact belongs to whoever proved it first, and to nobody else") { store in
-      try await store.addPerson("u1")
-      try await store.addPerson("u2", with: nil)
+      try await store.addUser("u1")
+      try await store.addUser("u2", with: nil)
       try require(
         try await store.prove(samplePhone, of: "u2", at: moment(1)), is: false, "somebody else")
       try require(
@@ -20,7 +20,7 @@ extension SocialStoreContract {
       try require(try await store.contacts(of: "u2"), is: [], "the other's")
     },
     Check("contacts are listed phones first, in the order of their bytes") { store in
-      try await store.addPerson("u1", with: nil)
+      try await store.addUser("u1", with: nil)
       let listed: [Contact] = [
         .phone("+49151"), .phone("+86138"), .email("Z@example.org"), .email("a@example.org"),
       ]
@@ -49,7 +49,7 @@ extension SocialStoreContract {
         is: .right, "a stranger's code")
     },
     Check("a later proof of the same contact ends nothing") { store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       try await store.openSession("f", of: "u1")
       try await store.keep(sampleMessageCode())
       try require(try await store.prove(samplePhone, of: "u1", at: moment(20)), is: true, "proof")
@@ -57,8 +57,8 @@ extension SocialStoreContract {
       try require(try await store.attempt(typed("012345"), at: moment(21)), is: .right, "the code")
     },
     Check("a changed password leaves the ones before in the history, newest first") { store in
-      try await store.addPerson("u1", hash: try sampleHash(0))
-      try await store.addPerson("u2", with: nil)
+      try await store.addUser("u1", hash: try sampleHash(0))
+      try await store.addUser("u2", with: nil)
       for n in 1...4 {
         try require(
           try await store.changePassword(of: "u1", to: try sampleHash(n), history: 3), is: true,
@@ -87,8 +87,8 @@ extension SocialStoreContract {
 
   /// What somebody may have begun in the name of `u1` who has proved nothing, and what a stranger did.
   private static func beginEverything(_ store: Store) async throws {
-    try await store.addPerson("u1", with: nil)
-    try await store.addPerson("u2", with: nil)
+    try await store.addUser("u1", with: nil)
+    try await store.addUser("u2", with: nil)
     try await store.openSession("old", of: "u1")
     try await store.openSession("stranger's", of: "u2")
     try await store.issueCode(sampleCode(user: "u1"))

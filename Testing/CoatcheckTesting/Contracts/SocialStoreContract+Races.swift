@@ -63,7 +63,7 @@ extension SocialStoreContract {
         try await prepare(store, n)
         let there = try await store.adopt(
           sampleLink("l\(n)", of: "old\(n)", identity: sampleIdentity("\(n)")),
-          as: try samplePerson("old\(n)", hash: try sampleHash(1)))
+          as: try sampleUser("old\(n)", hash: try sampleHash(1)))
         try await store.openSession("f\(n)", of: "old\(n)", link: "l\(n)")
         try await store.keep(samplePending("\(n)", identity: sampleIdentity("\(n)")))
         let (undone, bound) = try await pair(
@@ -148,12 +148,12 @@ extension SocialStoreContract {
           {
             try await store.adopt(
               sampleLink("a\(n)", of: "a\(n)", identity: sampleIdentity("\(n)")),
-              as: try samplePerson("a\(n)"))
+              as: try sampleUser("a\(n)"))
           },
           {
             try await store.adopt(
               sampleLink("b\(n)", of: "b\(n)", identity: sampleIdentity("\(n)")),
-              as: try samplePerson("b\(n)"))
+              as: try sampleUser("b\(n)"))
           })
         try require(links[0], is: links[1], "round \(n)")
         let people = [try await store.user(id: "a\(n)"), try await store.user(id: "b\(n)")]
@@ -163,7 +163,7 @@ extension SocialStoreContract {
     },
     Check("a contact that two people prove at once is one person's") { store in
       for n in 0..<rounds {
-        for side in 1...2 { try await store.addPerson("u\(n)-\(side)", with: nil) }
+        for side in 1...2 { try await store.addUser("u\(n)-\(side)", with: nil) }
         let proofs = try await both(
           { try await store.prove(phone(n, 1), of: "u\(n)-1", at: moment(1)) },
           { try await store.prove(phone(n, 1), of: "u\(n)-2", at: moment(1)) })
@@ -180,7 +180,7 @@ extension SocialStoreContract {
   /// Two people with a phone each, a login that waits, and a right code for both phones.
   private static func prepare(_ store: Store, _ n: Int) async throws {
     for side in 1...2 {
-      try await store.addPerson("u\(n)-\(side)", with: phone(n, side))
+      try await store.addUser("u\(n)-\(side)", with: phone(n, side))
       try await store.keep(sampleMessageCode(for: sampleKey(phone(n, side), scope: "\(n)")))
     }
     try await store.keep(samplePending("\(n)", identity: sampleIdentity("\(n)")))
@@ -201,7 +201,7 @@ extension SocialStoreContract {
     sampleAttempt(
       pending: "\(n)-\(side)", contact: contact,
       key: sampleKey(contact, scope: "\(n)-\(side)"), purpose: .register,
-      newcomer: try samplePerson("u\(n)-\(side)"), link: "\(n)-\(side)")
+      newcomer: try sampleUser("u\(n)-\(side)"), link: "\(n)-\(side)")
   }
 
   /// Does two things of one kind at once.

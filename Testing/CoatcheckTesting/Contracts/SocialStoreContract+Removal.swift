@@ -7,7 +7,7 @@ extension SocialStoreContract {
   public static let removal = [
     Check("a person who is removed leaves nothing but the memory of their tokens") { store in
       try await linkSample(store)
-      try await store.addPerson("u2", with: otherPhone)
+      try await store.addUser("u2", with: otherPhone)
       try await store.openSession("f", of: "u1", link: "link")
       try await store.openSession("stranger's", of: "u2")
       _ = try await store.changePassword(of: "u1", to: try sampleHash(1), history: 3)
@@ -49,18 +49,18 @@ extension SocialStoreContract {
       try await requireInvalid("the old identifier") {
         _ = try await store.bind(
           sampleAttempt(
-            pending: "again", purpose: .register, newcomer: try samplePerson("u1"), link: "l2"))
+            pending: "again", purpose: .register, newcomer: try sampleUser("u1"), link: "l2"))
       }
       try await requireInvalid("the old identifier, saved") {
         _ = try await store.save(User(id: "u1", name: try UserName("other")))
       }
       try await requireInvalid("the old identifier, adopted") {
         _ = try await store.adopt(
-          sampleLink("l3", of: "u1", identity: sampleIdentity("3")), as: try samplePerson("u1"))
+          sampleLink("l3", of: "u1", identity: sampleIdentity("3")), as: try sampleUser("u1"))
       }
       let outcome = try await store.bind(
         sampleAttempt(
-          pending: "again", purpose: .register, newcomer: try samplePerson("new"), link: "l2"))
+          pending: "again", purpose: .register, newcomer: try sampleUser("new"), link: "l2"))
       try require(outcome.word, is: "created", "the newcomer")
       let rotation = try await store.rotate(
         digest("f 0"), by: "app",

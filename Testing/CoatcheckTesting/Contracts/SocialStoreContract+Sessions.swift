@@ -24,7 +24,7 @@ extension SocialStoreContract {
       try require(try await store.link(sampleIdentity())?.lastUsedAt, is: moment(30), "the link")
     },
     Check("a session outlives its end, until its family is swept") { store in
-      try await store.addPerson("u1")
+      try await store.addUser("u1")
       try await store.openSession("f", of: "u1")
       _ = try await store.revokeFamily("f", reason: "logout", at: moment(1))
       try require(try await store.session("f") != nil, is: true, "ended")
@@ -35,7 +35,7 @@ extension SocialStoreContract {
     Check("a session of nobody, of another family, or through no link of theirs is refused whole") {
       store in
       try await linkSample(store)
-      try await store.addPerson("u2", with: otherPhone)
+      try await store.addUser("u2", with: otherPhone)
       try await requireInvalid("nobody's") { try await store.openSession("x", of: "nobody") }
       try await requireInvalid("another's link") {
         try await store.openSession("x", of: "u2", link: "link")
@@ -68,7 +68,7 @@ extension SocialStoreContract {
       for _ in 0..<3 {
         let person = try await store.person(behind: sampleIdentity(), within: limit, at: moment(11))
         try require(person?.link.id, is: "link", "the link")
-        try require(person?.user, is: try samplePerson("u1"), "the person")
+        try require(person?.user, is: try sampleUser("u1"), "the person")
         try require(person?.contacts, is: [samplePhone], "the contacts")
         try require(person?.attempt, is: .allowed(1), "the attempt")
       }

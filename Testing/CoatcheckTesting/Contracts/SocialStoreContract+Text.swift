@@ -51,7 +51,7 @@ extension SocialStoreContract {
       for (n, text) in texts.enumerated() {
         _ = try await store.adopt(
           sampleLink("l\(n)", of: "u\(n)", identity: sampleIdentity(text)),
-          as: try samplePerson("u\(n)"))
+          as: try sampleUser("u\(n)"))
         try require(
           try await store.prove(.email(text), of: "u\(n)", at: moment(0)), is: true, "contact \(n)")
         try await store.keep(sampleMessageCode("\(n)", for: sampleKey(scope: text)))
@@ -65,7 +65,7 @@ extension SocialStoreContract {
           try await store.attempt(typed("\(n)", for: sampleKey(scope: text)), at: moment(1)),
           is: .right, "code \(n)")
         for (m, other) in texts.enumerated() {
-          let kind = OnceRecord.Kind(rawValue: other)
+          let kind = OneTimeRecord.Kind(rawValue: other)
           try require(
             try await store.record(kind, digest("r\(n)"), at: moment(1)) != nil, is: n == m,
             "record \(n) as kind \(m)")
@@ -78,7 +78,7 @@ extension SocialStoreContract {
         let identity = SocialIdentity(provider: provider, app: app, subject: subject)
         try require(try await store.link(identity), is: nil, "before \(n)")
         _ = try await store.adopt(
-          sampleLink("l\(n)", of: "u\(n)", identity: identity), as: try samplePerson("u\(n)"))
+          sampleLink("l\(n)", of: "u\(n)", identity: identity), as: try sampleUser("u\(n)"))
       }
     },
     Check("social records with a NUL or a megabyte of text are refused, and such a look-up is nil")
@@ -111,7 +111,7 @@ extension SocialStoreContract {
     try await requireInvalid("a binding") { _ = try await store.bind(sampleAttempt(link: bad)) }
     try await requireInvalid("an adoption") {
       _ = try await store.adopt(
-        sampleLink("l", of: "n", identity: sampleIdentity(bad)), as: try samplePerson("n"))
+        sampleLink("l", of: "n", identity: sampleIdentity(bad)), as: try sampleUser("n"))
     }
     try await requireInvalid("a newcomer") {
       _ = try await store.bind(

@@ -27,7 +27,7 @@ extension SocialStoreContract {
           try await store.pending(digest("again \(n)"), at: moment(0)), is: again, "login \(n)")
         let link = try await store.adopt(
           sampleLink("l\(n)", of: "u\(n)", identity: sampleIdentity("\(n)"), at: fraction),
-          as: try samplePerson("u\(n)"))
+          as: try sampleUser("u\(n)"))
         try require(try await store.link(link.identity), is: link, "link \(n)")
       }
     },

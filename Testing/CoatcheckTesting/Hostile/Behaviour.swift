@@ -21,7 +21,7 @@ struct Behaviour: Sendable {
     /// With another algorithm of the provider's than the registered one.
     case otherAlgorithm
     /// With a key that is not among the published ones, under the `kid` of one that is.
-    case strangersKey
+    case unknownKey
     /// With a MAC whose key is the client's secret.
     case mac
     /// As `mac`, and then one bit is turned.
@@ -98,7 +98,7 @@ struct Behaviour: Sendable {
   /// Changes the answer to a backchannel authentication request.
   var backchannelReply: Change<JSONObject>?
   /// What the token endpoint answers to the questions about a backchannel request before it gives tokens.
-  var backchannelAnswers: [OAuthError.Code] = [.authorizationPending]
+  var backchannelReplies: [OAuthError.Code] = [.authorizationPending]
   /// Changes the answer to a registration.
   var registration: Change<JSONObject>?
   /// The issuer that WebFinger names.
@@ -115,7 +115,7 @@ struct Behaviour: Sendable {
   var wire: [HostileProvider.Place: Wire] = [:]
 
   /// What becomes of a whole answer.
-  typealias Wire = @Sendable (ServedResponse, HostileSite) -> ServedAnswer
+  typealias Wire = @Sendable (ServedResponse, HostileSite) -> StreamingServedResponse
 }
 
 /// Where a provider is, for knobs that need to know.

@@ -7,16 +7,16 @@ public import CoatcheckOAuth
 extension Fault {
   /// `slow_down` comes twice. A client must wait five seconds longer after each.
   public static var slowDown: Fault {
-    Fault { $0.backchannelAnswers = [.slowDown, .slowDown, .authorizationPending] }
+    Fault { $0.backchannelReplies = [.slowDown, .slowDown, .authorizationPending] }
   }
   /// The person takes their time: three questions bring `authorization_pending`. It is right.
   public static var pendingThrice: Fault {
-    Fault { $0.backchannelAnswers = Array(repeating: .authorizationPending, count: 3) }
+    Fault { $0.backchannelReplies = Array(repeating: .authorizationPending, count: 3) }
   }
   /// The request has ended before the person said anything: `expired_token`.
-  public static var expiredRequest: Fault { Fault { $0.backchannelAnswers = [.expiredToken] } }
+  public static var expiredRequest: Fault { Fault { $0.backchannelReplies = [.expiredToken] } }
   /// The person said no: `access_denied`.
-  public static var deniedRequest: Fault { Fault { $0.backchannelAnswers = [.accessDenied] } }
+  public static var deniedRequest: Fault { Fault { $0.backchannelReplies = [.accessDenied] } }
   /// The backchannel request itself is refused with this code.
   public static func backchannelRefusal(_ code: OAuthError.Code) -> Fault {
     Fault { $0.backchannelRefusal = code }

@@ -56,11 +56,11 @@ extension Fault {
     }
   }
   /// The ID token that comes with a refresh is about somebody else. A client must refuse it.
-  public static var refreshedTokenOfSomebodyElse: Fault {
+  public static var refreshedTokenOfAnotherUser: Fault {
     Fault { $0.refreshedIDToken = { claims, _ in claims["sub"] = "u-mallory-0000" } }
   }
   /// The userinfo endpoint answers about somebody else. A client must not use the answer.
-  public static var userInfoOfSomebodyElse: Fault {
+  public static var userInfoOfAnotherUser: Fault {
     Fault { $0.userInfo = { claims, _ in claims["sub"] = "u-mallory-0000" } }
   }
 

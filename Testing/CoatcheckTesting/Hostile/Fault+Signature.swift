@@ -27,7 +27,7 @@ extension Fault {
   public static var otherAlgorithm: Fault { Fault { $0.signature = .otherAlgorithm } }
   /// ID tokens are signed with a key that the provider never published, under the `kid` of one that it did.
   /// A client must refuse them.
-  public static var strangersKey: Fault { Fault { $0.signature = .strangersKey } }
+  public static var unknownKey: Fault { Fault { $0.signature = .unknownKey } }
   /// ID tokens have no `kid`, and there is one key of their algorithm. A client must accept them.
   public static var noKeyID: Fault { Fault { $0.signature = .withoutKeyID } }
   /// ID tokens have no `kid`, and there are two keys of their algorithm. A client may try both, or refuse

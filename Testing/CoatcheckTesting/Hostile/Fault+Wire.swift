@@ -53,7 +53,7 @@ extension Fault {
     }
   }
   /// The connection ends without an answer.
-  public static func closesWithoutAnswer(at place: HostileProvider.Place = .token) -> Fault {
+  public static func closesWithoutReply(at place: HostileProvider.Place = .token) -> Fault {
     wire(place) { _, _ in .hangUp }
   }
   /// A page comes with status 200 instead of JSON.

@@ -112,8 +112,8 @@ public final class HostileProvider: Sendable {
   }
 
   /// The live environment with the clock of a machine whose time is right, for the client under test.
-  public var environment: CoatcheckOAuth.Environment {
-    var environment = CoatcheckOAuth.Environment.live
+  public var environment: CoatcheckOAuth.RuntimeEnvironment {
+    var environment = CoatcheckOAuth.RuntimeEnvironment.live
     environment.now = { [clock, clockAhead] in clock.now - clockAhead }
     return environment
   }

@@ -29,7 +29,7 @@ extension HostileService {
     let id = tokens.name()
     waiting.withLock {
       $0[id] = Waiting(
-        grant: grant, answers: behaviour.backchannelAnswers, ends: site.now + 120)
+        grant: grant, answers: behaviour.backchannelReplies, ends: site.now + 120)
     }
     let answer = BackchannelAuthentication(
       authReqID: Secret(id), lifetime: .seconds(120), now: site.now)

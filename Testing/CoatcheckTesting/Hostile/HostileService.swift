@@ -26,7 +26,7 @@ final class HostileService: Sendable {
   /// Another place of the keys, for metadata that says so.
   static let movedKeys = "/keys-of-today"
 
-  static let person = StandInPerson(
+  static let person = StandInUser(
     id: "u-alice-4f1d", username: "alice", password: Secret("unused"))
 
   init(_ behaviour: Behaviour, client: HostileClient, clock: TestClock) throws {
@@ -44,7 +44,7 @@ final class HostileService: Sendable {
       client: client)
   }
 
-  func respond(to request: ServedRequest, at site: HostileSite) -> ServedAnswer {
+  func respond(to request: ServedRequest, at site: HostileSite) -> StreamingServedResponse {
     let path = request.path == Self.movedKeys ? HostileProvider.Place.keys.rawValue : request.path
     guard let place = HostileProvider.Place(rawValue: path) else {
       return .whole(.standIn(.notFound, text: "Nothing is here."))

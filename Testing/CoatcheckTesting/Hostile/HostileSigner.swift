@@ -30,7 +30,7 @@ struct HostileSigner: Sendable {
       return signed + "." + Base64URL.encode(try key.signature(for: Array(signed.utf8)))
     case .otherAlgorithm:
       return try keys.key(for: keys.otherAlgorithm(than: registered)).sign(claims, type: type)
-    case .strangersKey:
+    case .unknownKey:
       let stranger = try SigningKey.generate(registered)
       let signed = text(registered.rawValue, try keys.key(for: registered).keyID, type, claims)
       return signed + "." + Base64URL.encode(try stranger.signature(for: Array(signed.utf8)))

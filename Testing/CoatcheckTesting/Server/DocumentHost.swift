@@ -63,7 +63,7 @@ package final class DocumentHost: Sendable {
           head.headerFields[.location] = location
           return ServedResponse(head: head)
         case .silence:
-          try? await Environment.live.sleep(.seconds(3_600))
+          try? await RuntimeEnvironment.live.sleep(.seconds(3_600))
           return .text(.serviceUnavailable, "")
         case nil:
           return .text(.notFound, "")

@@ -39,7 +39,7 @@ package final class LoopbackHost: Sendable {
   /// Listens, with answers that are written piece by piece.
   static func stream(
     on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
-    pieces responder: @escaping @Sendable (_ port: Int) async throws -> PieceResponder
+    pieces responder: @escaping @Sendable (_ port: Int) async throws -> StreamingResponder
   ) async throws -> LoopbackHost {
     var taken: (any Error)?
     for _ in 0..<100 {
@@ -59,7 +59,7 @@ package final class LoopbackHost: Sendable {
 
   private static func listen(
     on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
-    pieces responder: @escaping @Sendable (_ port: Int) async throws -> PieceResponder
+    pieces responder: @escaping @Sendable (_ port: Int) async throws -> StreamingResponder
   ) async throws -> LoopbackHost {
     let (ports, bound) = AsyncThrowingStream.makeStream(of: Int.self)
     var limits = limits

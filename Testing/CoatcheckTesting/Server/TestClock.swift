@@ -32,7 +32,7 @@ public final class TestClock: Sendable {
   public var now: Date {
     switch hand.withLock({ $0 }) {
     case .still(let date): date
-    case .ahead(let seconds): Environment.live.now() + seconds
+    case .ahead(let seconds): RuntimeEnvironment.live.now() + seconds
     }
   }
 
@@ -53,7 +53,7 @@ public final class TestClock: Sendable {
     hand.withLock { hand in
       switch hand {
       case .still: hand = .still(date)
-      case .ahead: hand = .ahead(date.timeIntervalSince(Environment.live.now()))
+      case .ahead: hand = .ahead(date.timeIntervalSince(RuntimeEnvironment.live.now()))
       }
     }
   }

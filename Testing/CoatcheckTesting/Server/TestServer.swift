@@ -36,13 +36,13 @@ public final class TestServer: Sendable {
 
   private let configure: @Sendable (inout IssuerSettings) -> Void
   private let logger: Logger
-  private let reach: ClientReach?
+  private let reach: OutboundAccess?
   private let host: LoopbackHost
 
   private init(
     host: LoopbackHost, clock: TestClock, requests: RequestLog, store: any IssuerStore & UserStore,
     keys: SigningKeys, configure: @escaping @Sendable (inout IssuerSettings) -> Void,
-    logger: Logger, reach: ClientReach?
+    logger: Logger, reach: OutboundAccess?
   ) {
     self.reach = reach
     self.keys = keys
@@ -75,16 +75,16 @@ public final class TestServer: Sendable {
     store: any IssuerStore & UserStore = MemoryStore(), clock: TestClock = TestClock(),
     port: Int = 0, algorithms: [SignatureAlgorithm] = SigningKeys.usualAlgorithms,
     logger: Logger = Logger(label: "test-server") { _ in SwiftLogNoOpLogHandler() },
-    passwords: PasswordHasher? = nil, reach: ClientReach? = nil,
+    passwords: PasswordHasher? = nil, reach: OutboundAccess? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in }
   ) async throws -> TestServer {
     let passwords =
       passwords
-      ?? PasswordHasher(cost: .testing) { CoatcheckOAuth.Environment.live.random($0) }
+      ?? PasswordHasher(cost: .testing) { CoatcheckOAuth.RuntimeEnvironment.live.random($0) }
     try await fill(store, users: users, clients: clients, passwords: passwords)
     let requests = RequestLog()
-    let live = CoatcheckOAuth.Environment.live
-    let environment = CoatcheckOAuth.Environment(
+    let live = CoatcheckOAuth.RuntimeEnvironment.live
+    let environment = CoatcheckOAuth.RuntimeEnvironment(
       now: { clock.now }, random: live.random, sleep: live.sleep)
     let sealer = Sealer(master: try TestKeys.master(), environment: environment)
     let keys = SigningKeys(store: store, sealer: sealer, algorithms: algorithms)
@@ -127,16 +127,16 @@ public final class TestServer: Sendable {
 
   private static func responder(
     at port: Int, store: any IssuerStore & UserStore, keys: SigningKeys, sealer: Sealer,
-    environment: CoatcheckOAuth.Environment, passwords: PasswordHasher,
+    environment: CoatcheckOAuth.RuntimeEnvironment, passwords: PasswordHasher,
     configure: (inout IssuerSettings) -> Void, logger: Logger,
-    reach: ClientReach?
+    reach: OutboundAccess?
   ) throws -> Responder {
     var settings = try IssuerSettings(issuer: Issuer(issuer(at: port)))
     configure(&settings)
     let server = try IdentityServer(
       settings: settings, store: store, users: store, passwords: passwords, keys: keys,
       sealer: sealer, environment: environment, logger: logger,
-      reach: reach ?? ClientReach(transport: .platform))
+      reach: reach ?? OutboundAccess(transport: .platform))
     return { await server.respond(to: $0) }
   }
 

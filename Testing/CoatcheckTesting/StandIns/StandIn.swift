@@ -62,7 +62,7 @@ public final class StandIn<Service: StandInService>: Sendable {
     received: ReceivedRequests
   ) async throws -> StandIn {
     var limits = HTTPLimits()
-    limits.body = Service.longestBody
+    limits.body = Service.maximumBodyLength
     // A busy machine takes its time over a film.
     limits.bodyDeadline = .seconds(120)
     let host = try await LoopbackHost.start(
@@ -121,7 +121,7 @@ public final class StandIn<Service: StandInService>: Sendable {
 /// What a stand-in is.
 public protocol StandInService: Sendable {
   /// The longest body it reads, in bytes.
-  static var longestBody: Int { get }
+  static var maximumBodyLength: Int { get }
 
   /// Answers a request.
   ///
@@ -134,7 +134,7 @@ public protocol StandInService: Sendable {
 
 extension StandInService {
   /// 64 KiB.
-  public static var longestBody: Int { 64 << 10 }
+  public static var maximumBodyLength: Int { 64 << 10 }
 }
 
 /// The requests as they came.

@@ -7,13 +7,13 @@ import Foundation
 ///
 /// The form is posted to the address it came from, so that the query of the request comes along.
 package struct StandInPage: Sendable {
-  private let people: [StandInPerson]
+  private let people: [StandInUser]
 
-  package init(people: [StandInPerson]) { self.people = people }
+  package init(people: [StandInUser]) { self.people = people }
 
   /// What the person answered.
   package enum Answer: Sendable {
-    case allowed(StandInPerson)
+    case allowed(StandInUser)
     case denied
     /// The name or the password is wrong: the page is shown again.
     case again(ServedResponse)

@@ -10,7 +10,7 @@ package final class StandInTokens: Sendable {
   /// What a code or a token stands for.
   package struct Grant: Sendable {
     /// Whose it is; nil for the client's own.
-    package var person: StandInPerson?
+    package var person: StandInUser?
     /// The client.
     package var clientID: String
     /// What was granted.
@@ -23,7 +23,7 @@ package final class StandInTokens: Sendable {
     package var notes: [String: String] = [:]
 
     package init(
-      person: StandInPerson? = nil, clientID: String, scopes: [String] = [],
+      person: StandInUser? = nil, clientID: String, scopes: [String] = [],
       redirectURI: String? = nil, challenge: String? = nil, notes: [String: String] = [:]
     ) {
       self.person = person
@@ -51,7 +51,9 @@ package final class StandInTokens: Sendable {
   private let state = Mutex(State())
 
   /// A new value that begins with a text.
-  private func random(_ prefix: String) -> String { prefix + Environment.live.token(bytes: 18) }
+  private func random(_ prefix: String) -> String {
+    prefix + RuntimeEnvironment.live.token(bytes: 18)
+  }
 
   /// A new name for whatever needs one.
   package func name() -> String { random("n-") }

@@ -31,7 +31,7 @@ public struct ScriptedUserAgent: UserAgent {
   private let redirect: String
 
   /// The greatest number of pages and redirects before giving up.
-  private static let greatestSteps = 30
+  private static let maximumSteps = 30
 
   /// A person with a name and a password.
   ///
@@ -96,7 +96,7 @@ public struct ScriptedUserAgent: UserAgent {
 
   private func travel(from start: String, until end: String) async throws(OAuthError) -> String {
     var page = try await browser.get(start)
-    for _ in 0..<Self.greatestSteps {
+    for _ in 0..<Self.maximumSteps {
       if let location = page.location, (300..<400).contains(page.status) {
         if Self.isCallback(location, of: end) { return location }
         page = try await browser.get(location)

@@ -54,7 +54,7 @@ struct PageWorld: Sendable {
 
   /// Somebody signs in at Weibo, and the page is opened.
   func open(
-    _ page: String = "register", of person: StandInPerson = .alice, theme: JSONObject? = nil,
+    _ page: String = "register", of person: StandInUser = .alice, theme: JSONObject? = nil,
     language: String = "en"
   ) async throws {
     let proof = server.weibo.token(for: person)

@@ -55,9 +55,9 @@ struct ImportTests {
     let client = try await client()
     let before = provider.total
     #expect(
-      await failure { _ = try await client.adopt(grant(), check: .onTheCallersWord) }?.parameter
+      await failure { _ = try await client.adopt(grant(), check: .trustingCaller) }?.parameter
         == "subject")
-    let session = try await client.adopt(grant(), subject: "bob", check: .onTheCallersWord)
+    let session = try await client.adopt(grant(), subject: "bob", check: .trustingCaller)
     #expect(session.account.subject == "bob")
     #expect(provider.total == before)
   }

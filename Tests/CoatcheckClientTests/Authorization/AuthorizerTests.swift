@@ -24,7 +24,7 @@ private final class ProvingAuthorizer: Authorizer {
 
   func authorize(
     _ request: inout HTTPRequest, as session: AuthorizedSession?,
-    environment: CoatcheckOAuth.Environment
+    environment: CoatcheckOAuth.RuntimeEnvironment
   ) async throws(OAuthError) {
     guard let session, let name = Self.proof else { throw .misused("session", "There is none.") }
     let origin = Self.origin(request)
@@ -46,7 +46,7 @@ private final class ProvingAuthorizer: Authorizer {
       nonces.withLock { $0[Self.origin(request)] = nonce }
     }
     guard response.status == .unauthorized else { return .accepted }
-    let challenges = Challenge.parse(response.headerFields[values: .wwwAuthenticate])
+    let challenges = HTTPChallenge.parse(response.headerFields[values: .wwwAuthenticate])
     let error = challenges.first { $0.scheme == "DPoP" }?.parameters["error"]
     return error == "use_dpop_nonce"
       ? .repeatWithSameToken : error == "invalid_token" ? .tokenRejected : .accepted
@@ -61,7 +61,7 @@ private struct SigningAuthorizer: Authorizer {
 
   func authorize(
     _ request: inout HTTPRequest, as session: AuthorizedSession?,
-    environment: CoatcheckOAuth.Environment
+    environment: CoatcheckOAuth.RuntimeEnvironment
   ) async throws(OAuthError) {
     let time = Int(environment.now().timeIntervalSince1970)
     let nonce = environment.token(bytes: 8)
@@ -209,7 +209,7 @@ struct AuthorizerTests {
     struct Leading: Authorizer {
       func authorize(
         _ request: inout HTTPRequest, as session: AuthorizedSession?,
-        environment: CoatcheckOAuth.Environment
+        environment: CoatcheckOAuth.RuntimeEnvironment
       ) async throws(OAuthError) {
         request.authority = "evil.example"
         request.scheme = "https"

@@ -47,10 +47,11 @@ struct BearerAuthorizerTests {
     #expect(server.hits.isEmpty)
   }
 
-  static let kii = RejectionRule.json(status: 403, member: "errorCode", values: "WRONG_TOKEN")
-  static let nested = RejectionRule.json(status: 400, member: "error.code", values: "190", "102")
+  static let kii = TokenRejectionRule.json(status: 403, member: "errorCode", values: "WRONG_TOKEN")
+  static let nested = TokenRejectionRule.json(
+    status: 400, member: "error.code", values: "190", "102")
 
-  static let answers: [Named<(RejectionRule, ResourceServer.Answer, isRejection: Bool)>] = [
+  static let answers: [Named<(TokenRejectionRule, ResourceServer.Answer, isRejection: Bool)>] = [
     Named("401 and invalid_token", (.bearer, .rejection, true)),
     Named("401 and nothing", (.bearer, .init(status: "401 X"), true)),
     Named(
@@ -95,7 +96,7 @@ struct BearerAuthorizerTests {
 
   @Test("is rejected as the service says, and every other answer comes whole", arguments: answers)
   func rejection(
-    _ row: Named<(RejectionRule, ResourceServer.Answer, isRejection: Bool)>
+    _ row: Named<(TokenRejectionRule, ResourceServer.Answer, isRejection: Bool)>
   ) async throws {
     let (rule, answer, isRejection) = row.value
     let server = try ResourceServer { $0.authorization == "Bearer at-2" ? .ok : answer }

@@ -14,8 +14,8 @@ struct IdleWatchTests {
     let events = Mutex<[@Sendable () -> Void]>([])
     let slept = Log<Duration>()
 
-    var environment: Environment {
-      var environment = Environment.live
+    var environment: RuntimeEnvironment {
+      var environment = RuntimeEnvironment.live
       environment.uptime = { self.uptime.withLock { $0 } }
       environment.sleep = { duration in
         self.slept.add(duration)

@@ -132,7 +132,7 @@ struct KeySetCacheTests {
     }
     provider.clock.advance(KeySetCache.lifetime + 1)
     try await verify(token(FakeProvider.key))
-    provider.clock.advance(KeySetCache.greatestAge)
+    provider.clock.advance(KeySetCache.maximumAge)
     let error = await failure { try await verify(token(FakeProvider.key)) }
     #expect(error == .unreachable(.connectionFailed, ""))
   }

@@ -18,7 +18,7 @@ struct SealedIntrospectionTests {
     provider.change { $0.metadata["introspection_endpoint"] = .string(endpoint) }
   }
 
-  private var encrypted: AnswerForm {
+  private var encrypted: ResponseProtection {
     .encrypted(
       [.es256],
       TokenDecryption(
@@ -26,7 +26,7 @@ struct SealedIntrospectionTests {
   }
 
   /// Who a token speaks for.
-  private func subject(_ form: AnswerForm) async throws -> String? {
+  private func subject(_ form: ResponseProtection) async throws -> String? {
     let server = CoatcheckClient.ResourceServer(
       ProtectedResource(identifier: try Endpoint("https://api.example")),
       taking: [

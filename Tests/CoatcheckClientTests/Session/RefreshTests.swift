@@ -67,7 +67,7 @@ struct RefreshTests {
     #expect(after.idToken?.matches(try #require(stored.idToken)) == true)
   }
 
-  enum Trouble: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  enum Problem: String, CaseIterable, Sendable, CustomTestStringConvertible {
     case reset, silence, status500, status503, status429
 
     var testDescription: String { rawValue }
@@ -87,8 +87,8 @@ struct RefreshTests {
 
   // attack: C-43
   @Test(
-    "that meets trouble is tried three times and keeps the session", arguments: Trouble.allCases)
-  func trouble(_ trouble: Trouble) async throws {
+    "that meets trouble is tried three times and keeps the session", arguments: Problem.allCases)
+  func trouble(_ trouble: Problem) async throws {
     let session = try await provider.session(in: store)
     let events = Events(session)
     provider.clock.advance(601)

@@ -147,7 +147,7 @@ struct StepUpTests {
   }
 
   @Test("somebody else who signs in doesn't get the answer")
-  func somebodyElse() async throws {
+  func anotherUser() async throws {
     let service = try Self.service("at-gold", "401 Unauthorized", Self.stronger)
     let (session, other) = (
       try await session("at-1"), try await session("at-gold", subject: "mallory")

@@ -99,8 +99,8 @@ struct DeviceServerTests {
   }
 
   /// Waits a hundredth of what is asked for: the rhythm is tested with a clock elsewhere.
-  private static var hurried: CoatcheckOAuth.Environment {
-    var environment = CoatcheckOAuth.Environment.live
+  private static var hurried: CoatcheckOAuth.RuntimeEnvironment {
+    var environment = CoatcheckOAuth.RuntimeEnvironment.live
     environment.sleep = { try await Task.sleep(for: $0 / 100) }
     return environment
   }

@@ -20,14 +20,14 @@ struct EncryptedRequestTests {
   }
 
   private func attempt(
-    _ encryption: RequestEncryption, pushing: Pushing = .whenRequired
+    _ encryption: RequestEncryption, pushing: PARPolicy = .whenRequired
   ) async throws -> SignInAttempt {
     try await flow(encryption, pushing).attempt(
       redirectURI: FakeProvider.redirectURI, scopes: [.openID])
   }
 
   private func flow(
-    _ encryption: RequestEncryption, _ pushing: Pushing = .whenRequired
+    _ encryption: RequestEncryption, _ pushing: PARPolicy = .whenRequired
   ) async throws -> CodeFlow {
     var profile = SecurityProfile.standard
     profile.pushing = pushing

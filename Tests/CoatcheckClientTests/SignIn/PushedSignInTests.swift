@@ -29,7 +29,7 @@ struct PushedSignInTests {
   @Test("a whole sign-in pushes by itself, or by choice")
   func whole() async throws {
     for (required, pushing, count) in [
-      (true, Pushing.whenRequired, 1), (false, .always, 1), (false, .whenRequired, 0),
+      (true, PARPolicy.whenRequired, 1), (false, .always, 1), (false, .whenRequired, 0),
     ] {
       let provider = FakeProvider()
       if required {

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("The choice of a way to sign in")
 struct SignInMethodTests {
-  private static let remote = SignInSurroundings.Place.remote(SSHRoute(user: "ann", host: "h"))
+  private static let remote = SignInEnvironment.Place.remote(SSHRoute(user: "ann", host: "h"))
 
-  typealias Row = (SignInSurroundings, Bool, SignInMethod?)
+  typealias Row = (SignInEnvironment, Bool, SignInMethod?)
   static let rows: [Named<Row>] = [
     Named("a desktop", (.init(.desktop, terminal: .full), true, .browser)),
     Named("a desktop without a terminal", (.init(.desktop, terminal: .none), false, .browser)),
@@ -23,14 +23,14 @@ struct SignInMethodTests {
 
   @Test("is the best that the place and the issuer have", arguments: rows)
   func choice(_ row: Named<Row>) throws {
-    let (surroundings, hasCodes, method) = row.value
+    let (signInEnvironment, hasCodes, method) = row.value
     var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
     if hasCodes {
       metadata.deviceAuthorizationEndpoint = try Endpoint("https://op.example/device")
     }
     do throws(OAuthError) {
       let chosen = try SignInMethod.automatic(
-        for: surroundings, metadata: metadata, command: "coatcheck login https://op.example")
+        for: signInEnvironment, metadata: metadata, command: "coatcheck login https://op.example")
       #expect(chosen == method)
     } catch {
       #expect(method == nil)
@@ -44,7 +44,7 @@ struct SignInMethodTests {
   func grants() throws {
     var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
     metadata.deviceAuthorizationEndpoint = try Endpoint("https://op.example/device")
-    let place = SignInSurroundings(.headless, terminal: .full)
+    let place = SignInEnvironment(.headless, terminal: .full)
     metadata.grantTypesSupported = ["authorization_code"]
     #expect(try SignInMethod.automatic(for: place, metadata: metadata) == .pasteBack)
     metadata.grantTypesSupported = ["authorization_code", DeviceTokenExchange.grantType]

@@ -14,8 +14,8 @@ struct SurroundingsTests {
     var terminals = (false, false, false)
     var hasScreen = false
     var isContainer = false
-    var place: SignInSurroundings.Place
-    var terminal: SignInSurroundings.Terminal
+    var place: SignInEnvironment.Place
+    var terminal: SignInEnvironment.Terminal
     var container = false
   }
 
@@ -107,18 +107,18 @@ struct SurroundingsTests {
   ]
 
   @Test("are told from variables and terminals", arguments: cases)
-  func surroundings(_ row: Named<Case>) {
+  func signInEnvironment(_ row: Named<Case>) {
     let row = row.value
-    var evidence = SignInSurroundings.Evidence { row.variables[$0] }
+    var evidence = SignInEnvironment.Evidence { row.variables[$0] }
     evidence.inputIsTerminal = row.terminals.0
     evidence.errorIsTerminal = row.terminals.1
     evidence.hasControllingTerminal = row.terminals.2
     evidence.hasScreen = row.hasScreen
     evidence.hostName = "here"
     evidence.isContainer = row.isContainer
-    let expected = SignInSurroundings(
+    let expected = SignInEnvironment(
       row.place, terminal: row.terminal, isContainer: row.container)
-    #expect(SignInSurroundings(evidence) == expected)
+    #expect(SignInEnvironment(evidence) == expected)
   }
 
   static let routes: [Named<([String: String], String)>] = [
@@ -179,10 +179,10 @@ struct SurroundingsTests {
   func route(_ row: Named<([String: String], String)>) throws {
     var variables = row.value.0
     if variables["SSH_CONNECTION"] == nil { variables["SSH_TTY"] = "/dev/pts/0" }
-    var evidence = SignInSurroundings.Evidence { [variables] in variables[$0] }
+    var evidence = SignInEnvironment.Evidence { [variables] in variables[$0] }
     evidence.errorIsTerminal = true
     evidence.hostName = "here"
-    guard case .remote(let route) = SignInSurroundings(evidence).place else {
+    guard case .remote(let route) = SignInEnvironment(evidence).place else {
       Issue.record("This is no remote place.")
       return
     }

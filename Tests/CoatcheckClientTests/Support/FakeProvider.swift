@@ -61,7 +61,7 @@ final class FakeProvider: HTTPTransport {
         signers: [Self.key], published: [Self.key.publicJWK]))
   }
 
-  var environment: CoatcheckOAuth.Environment { clock.environment }
+  var environment: CoatcheckOAuth.RuntimeEnvironment { clock.environment }
 
   func change(_ body: @Sendable (inout State) -> Void) { state.withLock { body(&$0) } }
 

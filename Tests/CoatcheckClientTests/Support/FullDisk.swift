@@ -14,7 +14,7 @@ final class FullDisk: TokenStore {
     set { full.withLock { $0 = newValue } }
   }
 
-  var place: StorePlace { memory.place }
+  var place: StoreLocation { memory.place }
 
   func sessions(
     _ filter: AccountFilter, page: StorePage?

@@ -35,10 +35,10 @@ final class HandClock: Sendable {
     state.withLock { $0.error += seconds }
   }
 
-  var environment: CoatcheckOAuth.Environment {
-    CoatcheckOAuth.Environment(
+  var environment: CoatcheckOAuth.RuntimeEnvironment {
+    CoatcheckOAuth.RuntimeEnvironment(
       now: { self.now },
-      random: CoatcheckOAuth.Environment.live.random,
+      random: CoatcheckOAuth.RuntimeEnvironment.live.random,
       sleep: { duration in
         try Task.checkCancellation()
         self.state.withLock { $0.slept.append(duration) }

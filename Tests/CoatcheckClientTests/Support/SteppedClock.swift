@@ -9,8 +9,8 @@ final class SteppedClock: Sendable {
 
   func advance(_ duration: Duration) { uptime.withLock { $0 += duration } }
 
-  var environment: Environment {
-    var environment = Environment.live
+  var environment: RuntimeEnvironment {
+    var environment = RuntimeEnvironment.live
     environment.uptime = { self.uptime.withLock { $0 } }
     environment.sleep = { duration in
       let end = self.uptime.withLock { $0 + duration }

@@ -159,11 +159,11 @@ struct StreamingTests {
   func failingStream() async throws {
     let complete = Log<Bool>()
     let server = try StreamServer { complete.add($0.digest() != nil) }
-    struct Trouble: Error {}
+    struct Problem: Error {}
     let body = RequestBody.stream {
       AsyncThrowingStream<Data, any Error> { continuation in
         continuation.yield(Data(count: 1000))
-        continuation.finish(throwing: Trouble())
+        continuation.finish(throwing: Problem())
       }
     }
     let error = await failure {

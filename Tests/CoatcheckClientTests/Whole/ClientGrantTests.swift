@@ -9,7 +9,7 @@ import Testing
 @Suite("A client's tokens, in one call each")
 struct ClientGrantTests {
   /// A person who says yes at once, and what they were asked.
-  private final class Person: UserAgent {
+  private final class DirectoryUser: UserAgent {
     private let server: BoundServer
     private let addresses = Mutex<[URL]>([])
 
@@ -26,11 +26,11 @@ struct ClientGrantTests {
   }
 
   let server: BoundServer
-  private let person: Person
+  private let person: DirectoryUser
 
   init() throws {
     server = try BoundServer()
-    person = Person(server)
+    person = DirectoryUser(server)
   }
 
   private func client(

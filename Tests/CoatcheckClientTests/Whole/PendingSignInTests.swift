@@ -12,7 +12,7 @@ struct PendingSignInTests {
   let provider = FakeProvider()
 
   /// A person who takes their time, and how often they were asked.
-  private final class Person: UserAgent {
+  private final class AskedUser: UserAgent {
     let gate = Gate()
     let asked = Counter()
     private let provider: FakeProvider
@@ -50,7 +50,7 @@ struct PendingSignInTests {
   }
 
   /// The hand clock's time with real waiting, as locks need it.
-  private var live: CoatcheckOAuth.Environment {
+  private var live: CoatcheckOAuth.RuntimeEnvironment {
     var environment = provider.environment
     environment.sleep = { try await Task.sleep(for: $0) }
     return environment
@@ -61,7 +61,7 @@ struct PendingSignInTests {
   @Test("whoever comes later waits, and goes on with the same session", arguments: counts)
   func adopted(_ count: Int) async throws {
     let folder = try Folder()
-    let person = Person(provider)
+    let person = AskedUser(provider)
     // Each has a store of its own, as programs do.
     let clients = try await withThrowingTaskGroup(of: Client.self) { group in
       for _ in 0..<count {
@@ -88,7 +88,7 @@ struct PendingSignInTests {
   @Test("other accounts aren't waited for")
   func others() async throws {
     let folder = try Folder()
-    let person = Person(provider)
+    let person = AskedUser(provider)
     let client = try await client(FileTokenStore(directory: folder.path), person)
     async let main = client.signIn(scopes: [.openID], storedAs: "main")
     async let second = client.signIn(scopes: [.openID], storedAs: "second")
@@ -101,10 +101,10 @@ struct PendingSignInTests {
   @Test("when the first one fails, the next one asks")
   func next() async throws {
     let store = MemoryTokenStore()
-    let refuser = Person(provider) { () throws(OAuthError) in
+    let refuser = AskedUser(provider) { () throws(OAuthError) in
       throw .refused(.accessDenied, "No.")
     }
-    let willing = Person(provider)
+    let willing = AskedUser(provider)
     willing.gate.open()
     let (one, two) = try await (client(store, refuser), client(store, willing))
     let first = Task { try await one.signIn(scopes: [.openID], storedAs: "main") }
@@ -119,7 +119,7 @@ struct PendingSignInTests {
   @Test("who waits can be cancelled, and the other goes on")
   func cancelled() async throws {
     let store = MemoryTokenStore()
-    let person = Person(provider)
+    let person = AskedUser(provider)
     let client = try await client(store, person)
     let first = Task { try await client.signIn(scopes: [.openID], storedAs: "main") }
     await person.gate.arrived()
@@ -134,13 +134,13 @@ struct PendingSignInTests {
   @Test("a second program says that it waits")
   func waiting() async throws {
     let store = MemoryTokenStore()
-    let person = Person(provider)
+    let person = AskedUser(provider)
     let first = try await client(store, person)
     let told = Gate()
     told.open()
     let lines = Mutex<[String]>([])
     var way = SystemSignIn(
-      surroundings: SignInSurroundings(.headless, terminal: .full),
+      signInEnvironment: SignInEnvironment(.headless, terminal: .full),
       terminal: SignInTerminal(show: { line in
         lines.withLock { $0.append(line) }
         Task { await told.pass() }
@@ -161,23 +161,23 @@ struct PendingSignInTests {
     #expect(provider.count("/device") == 0)
   }
 
-  static let places: [Named<(SystemSignIn.Choice, SignInSurroundings.Place)>] = [
+  static let places: [Named<(SystemSignIn.Choice, SignInEnvironment.Place)>] = [
     Named("in the background", (.automatic, .background)),
     Named("never, on a desktop", (.never, .desktop)),
     Named("never, at a terminal", (.never, .headless)),
   ]
 
   @Test("where nobody may be asked it fails at once, and says what to run", arguments: places)
-  func silent(_ row: Named<(SystemSignIn.Choice, SignInSurroundings.Place)>) async throws {
+  func silent(_ row: Named<(SystemSignIn.Choice, SignInEnvironment.Place)>) async throws {
     let shown = Counter()
     var way = SystemSignIn(
-      surroundings: SignInSurroundings(row.value.1, terminal: .none),
+      signInEnvironment: SignInEnvironment(row.value.1, terminal: .none),
       terminal: SignInTerminal(show: { _ in shown.add(1) }), browser: nil)
     way.choice = row.value.0
     way.command = "coatcheck login https://op.example --client-id app"
     let store = MemoryTokenStore()
     // A pending sign-in isn't waited for either.
-    let person = Person(provider)
+    let person = AskedUser(provider)
     let other = try await client(store, person)
     let pending = Task { try await other.signIn(scopes: [.openID], storedAs: "main") }
     await person.gate.arrived()
@@ -193,9 +193,9 @@ struct PendingSignInTests {
     #expect(try await client.signIn(scopes: [.openID], storedAs: "main").account.subject == "alice")
   }
 
-  private func unanswered(_ terminal: SignInSurroundings.Terminal) -> SystemSignIn {
+  private func unanswered(_ terminal: SignInEnvironment.Terminal) -> SystemSignIn {
     var way = SystemSignIn(
-      surroundings: SignInSurroundings(.desktop, terminal: terminal),
+      signInEnvironment: SignInEnvironment(.desktop, terminal: terminal),
       terminal: SignInTerminal(show: { _ in }), browser: nil)
     way.deadline = .milliseconds(1)
     return way
@@ -211,7 +211,7 @@ struct PendingSignInTests {
     let memory = MemoryTokenStore()
     let shared = try await client(memory, unanswered(.none))
     // Beside a folder, each program is a new one.
-    func program(_ terminal: SignInSurroundings.Terminal = .none) async throws -> Client {
+    func program(_ terminal: SignInEnvironment.Terminal = .none) async throws -> Client {
       guard isFolder else {
         return terminal == .none ? shared : try await client(memory, unanswered(terminal))
       }
@@ -242,7 +242,7 @@ struct PendingSignInTests {
     let away = try await client(store, unanswered(.none))
     for _ in 0..<3 { _ = await failure { try await away.signIn(scopes: [.openID]) } }
     #expect(try folder.names().contains { $0.hasSuffix(".unanswered") })
-    let refuser = Person(provider) { () throws(OAuthError) in
+    let refuser = AskedUser(provider) { () throws(OAuthError) in
       throw .refused(.accessDenied, "No.")
     }
     refuser.gate.open()

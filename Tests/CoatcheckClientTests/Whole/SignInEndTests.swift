@@ -8,16 +8,16 @@ import Testing
 @Suite("The ends of a sign-in")
 struct SignInEndTests {
   enum End: String, Sendable, CaseIterable, CustomTestStringConvertible {
-    case personCancels, programCancels, nobodyAnswers, personDenies, providerIsAway
+    case userCancels, programCancels, noUserAnswers, userDenies, providerIsAway
     var testDescription: String { rawValue }
 
     /// Outcome, code, whether it is the person's silence, and whether the same may work later.
     var expected: (OAuthError, isUnanswered: Bool, isTransient: Bool) {
       switch self {
-      case .personCancels: (.unreachable(.userCancelled, ""), false, false)
+      case .userCancels: (.unreachable(.userCancelled, ""), false, false)
       case .programCancels: (.unreachable(.cancelled, ""), false, false)
-      case .nobodyAnswers: (.unreachable(.timedOut, ""), true, true)
-      case .personDenies: (.refused(.accessDenied, ""), false, false)
+      case .noUserAnswers: (.unreachable(.timedOut, ""), true, true)
+      case .userDenies: (.refused(.accessDenied, ""), false, false)
       case .providerIsAway: (.unreachable(.timedOut, ""), false, true)
       }
     }
@@ -26,7 +26,7 @@ struct SignInEndTests {
   let provider = FakeProvider()
   private let gate = Gate()
 
-  private var live: CoatcheckOAuth.Environment {
+  private var live: CoatcheckOAuth.RuntimeEnvironment {
     var environment = provider.environment
     environment.sleep = { try await Task.sleep(for: $0) }
     return environment
@@ -35,7 +35,7 @@ struct SignInEndTests {
   private func way(_ method: SignInMethod, _ end: End) -> SystemSignIn {
     let (provider, gate) = (provider, gate)
     var way = SystemSignIn(
-      surroundings: SignInSurroundings(.headless, terminal: .full),
+      signInEnvironment: SignInEnvironment(.headless, terminal: .full),
       terminal: SignInTerminal(
         show: { line in
           guard line.hasPrefix("paste") || line.hasPrefix("and enter") else { return }
@@ -43,15 +43,15 @@ struct SignInEndTests {
         },
         readLine: { _ throws(OAuthError) in
           switch end {
-          case .personCancels: return nil
-          case .personDenies, .providerIsAway: return "error"
-          case .programCancels, .nobodyAnswers:
+          case .userCancels: return nil
+          case .userDenies, .providerIsAway: return "error"
+          case .programCancels, .noUserAnswers:
             do { try await Task.sleep(for: .seconds(3600)) } catch { throw .programCancelled }
             return nil
           }
         }), browser: nil)
     way.choice = .method(method)
-    if end == .nobodyAnswers { way.deadline = .milliseconds(30) }
+    if end == .noUserAnswers { way.deadline = .milliseconds(30) }
     _ = provider
     return way
   }
@@ -66,14 +66,14 @@ struct SignInEndTests {
 
     func authorize(at url: URL) async throws(OAuthError) -> String {
       switch end {
-      case .personCancels: throw .unreachable(.userCancelled, "The window was closed.")
-      case .personDenies:
+      case .userCancels: throw .unreachable(.userCancelled, "The window was closed.")
+      case .userDenies:
         let query = try Parameters(decoding: url.absoluteString.drop { $0 != "?" }.dropFirst())
         return FakeProvider.redirectURI + "?error=access_denied&state=\(query["state"] ?? "")"
-      case .nobodyAnswers, .programCancels:
+      case .noUserAnswers, .programCancels:
         let agent = LoopbackUserAgent(
           open: { [gate] _ in Task { await gate.pass() } },
-          deadline: end == .nobodyAnswers ? .milliseconds(30) : .seconds(300))
+          deadline: end == .noUserAnswers ? .milliseconds(30) : .seconds(300))
         let own = try await agent.redirectURI()
         let text = url.absoluteString.replacing(
           FormEncodedRedirect.text, with: FormEncodedRedirect.encoded(own))
@@ -100,7 +100,7 @@ struct SignInEndTests {
         throw .unreachable(.timedOut, "The issuer did not answer.")
       }
     }
-    if end == .personDenies {
+    if end == .userDenies {
       provider.script("/token") { _, _ throws(OAuthError) in
         FakeProvider.refusal("access_denied")
       }
@@ -130,7 +130,7 @@ struct SignInEndTests {
   /// With a code, the person has nothing to close, and a provider that is away is waited for.
   @Test(
     "with a code for another device they are the same",
-    arguments: [End.programCancels, .nobodyAnswers, .personDenies])
+    arguments: [End.programCancels, .noUserAnswers, .userDenies])
   func device(_ end: End) async throws {
     gate.open()
     let store = MemoryTokenStore()
@@ -145,7 +145,7 @@ struct SignInEndTests {
 
   @Test(
     "with an address pasted back they are the same",
-    arguments: [End.personCancels, .programCancels, .nobodyAnswers])
+    arguments: [End.userCancels, .programCancels, .noUserAnswers])
   func pasted(_ end: End) async throws {
     gate.open()
     let store = MemoryTokenStore()

@@ -79,7 +79,7 @@ struct Visitor: Sendable {
     let token = OpaqueToken(.login, environment: .live)
     let now = Date()
     let store = try await SQLiteStore(path: folder + "/d.sqlite")
-    let name = try UserName("u-" + CoatcheckOAuth.Environment.live.token(bytes: 9))
+    let name = try UserName("u-" + CoatcheckOAuth.RuntimeEnvironment.live.token(bytes: 9))
     _ = try await store.save(User(id: name.text, name: name))
     try await store.saveLogin(
       LoginSession(

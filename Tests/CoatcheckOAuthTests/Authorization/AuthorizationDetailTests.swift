@@ -118,7 +118,7 @@ struct AuthorizationDetailTests {
       .transaction
     let reply = try transaction.reply(
       from: "https://app.example/cb?code=c&state=\(transaction.state.reveal())", at: start)
-    let exchanges: [any TokenExchange] = [
+    let exchanges: [any TokenEndpointExchange] = [
       CodeExchange(reply, client: publicClient, tokenEndpoint: try tokenEndpoint()),
       RefreshExchange(
         refreshToken: Secret("r"), resources: transaction.resources, details: [Self.payment],

@@ -17,7 +17,7 @@ struct PKCETests {
       116, 24, 223, 180, 151, 153, 224, 37, 79, 250, 96, 125, 216, 173, 187, 186, 22, 212, 37, 77,
       105, 214, 191, 240, 91, 88, 5, 88, 83, 132, 141, 121,
     ]
-    let environment = Environment(now: { start }, random: { _ in octets }, sleep: { _ in })
+    let environment = RuntimeEnvironment(now: { start }, random: { _ in octets }, sleep: { _ in })
     #expect(PKCE(environment: environment).verifier.reveal() == Self.verifier)
   }
 

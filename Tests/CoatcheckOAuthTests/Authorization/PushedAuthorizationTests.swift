@@ -157,7 +157,7 @@ struct PushedAuthorizationTests {
 
   @Test("where requests have to be pushed, none goes through the browser")
   func required() throws {
-    func begin(required: Bool, _ pushing: Pushing) throws -> OAuthError? {
+    func begin(required: Bool, _ pushing: PARPolicy) throws -> OAuthError? {
       var metadata = try metadata()
       metadata.requiresPushedAuthorizationRequests = required
       var options = AuthorizationOptions()

@@ -114,14 +114,14 @@ struct BearerTests {
       ("Bearer realm=a, REALM=b", []), ("=", []), ("Bearer \"x\"", []), ("Bearer a=b=c", []),
     ])
   func lists(field: String, schemes: [String]) {
-    #expect(Challenge.parse([field]).map(\.scheme) == schemes)
+    #expect(HTTPChallenge.parse([field]).map(\.scheme) == schemes)
   }
 
   @Test("quoted pairs lose their backslash and names their case")
   func quoted() {
-    let challenge = Challenge.parse([#"Bearer Error_Description="say \"no\" \\ now""#]).first
+    let challenge = HTTPChallenge.parse([#"Bearer Error_Description="say \"no\" \\ now""#]).first
     #expect(challenge?.parameters == ["error_description": #"say "no" \ now"#])
-    #expect(Challenge.parse(["Negotiate abc=="]).first?.token68 == "abc==")
+    #expect(HTTPChallenge.parse(["Negotiate abc=="]).first?.token68 == "abc==")
   }
 
   @Test("nothing breaks out of a challenge")
@@ -131,7 +131,7 @@ struct BearerTests {
     let value = challenge.headerValue
     #expect(value.utf8.allSatisfy { (0x20...0x7E).contains($0) })
     #expect(BearerChallenge(fields: [value])?.error == .invalidToken)
-    #expect(Challenge.parse([value]).first?.parameters["realm"] == "a', error='x")
+    #expect(HTTPChallenge.parse([value]).first?.parameters["realm"] == "a', error='x")
   }
 
   @Test("a resource without a token answers with a bare challenge, with a bad one by its code")

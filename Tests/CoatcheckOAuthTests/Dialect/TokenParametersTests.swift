@@ -25,7 +25,7 @@ struct TokenParametersTests {
         grant, scopes: ["a:b", "c"], client: client, tokenEndpoint: endpoint, dialect: dialect)
     }
     let saml = "urn:ietf:params:oauth:grant-type:saml2-bearer"
-    let exchanges: [(GrantStep, String, any TokenExchange)] = [
+    let exchanges: [(GrantStep, String, any TokenEndpointExchange)] = [
       (.code, "authorization_code", code), (.refresh, "refresh_token", refresh),
       (.clientCredentials, "client_credentials", direct(.clientCredentials)),
       (.password, "password", direct(.password(username: "a@b c", password: Secret("p&=%+")))),

@@ -9,11 +9,11 @@ import Testing
 @Suite("Signed answers of the userinfo endpoint")
 struct SignedUserInfoTests {
   private let mint: TokenMint
-  private let rules: SignedAnswerRules
+  private let rules: SignedResponseRules
 
   init() throws {
     mint = try TokenMint()
-    rules = try SignedAnswerRules(
+    rules = try SignedResponseRules(
       issuer: Issuer("https://op.example"), audience: "app", algorithms: [.es256], now: start)
   }
 
@@ -80,7 +80,7 @@ struct SignedUserInfoTests {
   // attack: C-51
   @Test("another algorithm than was registered, and another kind of JWT, are refused")
   func otherKind() throws {
-    let other = try SignedAnswerRules(
+    let other = try SignedResponseRules(
       issuer: rules.issuer, audience: "app", algorithms: [.rs256], now: start)
     let token = try mint.verified(try claims())
     #expect(
@@ -110,9 +110,9 @@ struct SignedUserInfoTests {
   @Test(
     "the token goes into the field or into the form, and never into the address",
     arguments: [
-      UserInfoExchange.Presentation.header, .form(because: "the service reads no fields"),
+      UserInfoExchange.TokenPresentation.header, .form(because: "the service reads no fields"),
     ])
-  func presentation(_ presentation: UserInfoExchange.Presentation) throws {
+  func presentation(_ presentation: UserInfoExchange.TokenPresentation) throws {
     let endpoint = try Endpoint("https://op.example/me")
     let exchange = UserInfoExchange(
       endpoint: endpoint, accessToken: Secret("t0ken"), subject: "alice",

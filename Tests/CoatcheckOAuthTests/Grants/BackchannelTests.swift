@@ -17,7 +17,7 @@ struct BackchannelTests {
       signature: key.map { .init(key: $0, issuer: issuer) })
   }
 
-  private func full(_ hint: PersonHint) -> BackchannelAuthenticationRequest {
+  private func full(_ hint: UserHint) -> BackchannelAuthenticationRequest {
     var question = BackchannelAuthenticationRequest(
       hint, scopes: ["openid", "x"], bindingMessage: "W4SCT", userCode: Secret("1234"),
       requestedExpiry: 120)
@@ -45,7 +45,7 @@ struct BackchannelTests {
     #expect(one.resources == other.resources)
   }
 
-  static let hints: [PersonHint] = [
+  static let hints: [UserHint] = [
     .login("alice@example.org"), .loginToken(Secret("t.t.t")), .idToken(Secret("i.d.t")),
   ]
 

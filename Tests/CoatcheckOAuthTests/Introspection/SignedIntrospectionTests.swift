@@ -8,11 +8,11 @@ import Testing
 @Suite("A signed answer about a token")
 struct SignedIntrospectionTests {
   private let mint: TokenMint
-  private let rules: SignedAnswerRules
+  private let rules: SignedResponseRules
 
   init() throws {
     mint = try TokenMint()
-    rules = try SignedAnswerRules(
+    rules = try SignedResponseRules(
       issuer: Issuer("https://op.example"), audience: "api", algorithms: [.es256], now: start)
   }
 
@@ -67,14 +67,14 @@ struct SignedIntrospectionTests {
 
   @Test("an algorithm that wasn't agreed upon is refused")
   func otherAlgorithm() throws {
-    let rules = try SignedAnswerRules(
+    let rules = try SignedResponseRules(
       issuer: Issuer("https://op.example"), audience: "api", algorithms: [.rs256], now: start)
     let token = try mint.verified(try claims(), type: Introspection.signedType)
     let error = failure { () throws(OAuthError) in try rules.introspection(in: token) }
     #expect(error?.parameter == "alg")
     #expect(
       failure { () throws(OAuthError) in
-        try SignedAnswerRules(issuer: rules.issuer, audience: "api", algorithms: [], now: start)
+        try SignedResponseRules(issuer: rules.issuer, audience: "api", algorithms: [], now: start)
       }?.outcome == .misused)
   }
 }

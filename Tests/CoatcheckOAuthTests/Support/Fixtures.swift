@@ -35,11 +35,11 @@ struct SeededGenerator: RandomNumberGenerator {
   }
 }
 
-extension Environment {
+extension RuntimeEnvironment {
   /// A clock that stands still and random bytes which repeat from run to run.
-  static func fixed(seed: UInt64 = 1, now: Date = start) -> Environment {
+  static func fixed(seed: UInt64 = 1, now: Date = start) -> RuntimeEnvironment {
     let generator = Mutex(SeededGenerator(seed: seed))
-    return Environment(
+    return RuntimeEnvironment(
       now: { now },
       random: { count in
         generator.withLock { generator in

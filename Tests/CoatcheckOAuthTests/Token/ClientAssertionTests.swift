@@ -20,7 +20,7 @@ struct ClientAssertionTests {
   }
 
   private func refresh(
-    _ client: ClientIdentity, in environment: Environment = .fixed()
+    _ client: ClientIdentity, in environment: RuntimeEnvironment = .fixed()
   ) throws -> Parameters {
     let (head, body) = try RefreshExchange(
       refreshToken: Secret("r"), client: client, tokenEndpoint: tokenEndpoint()
@@ -54,7 +54,7 @@ struct ClientAssertionTests {
 
   @Test("each request has an assertion of its own")
   func names() throws {
-    let environment = Environment.fixed()
+    let environment = RuntimeEnvironment.fixed()
     let names = try (0..<100).map { _ in
       try assertion(in: refresh(Self.identity(), in: environment)).claims["jti"]?.stringValue
     }

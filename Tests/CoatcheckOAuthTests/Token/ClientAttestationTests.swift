@@ -75,7 +75,7 @@ struct ClientAttestationTests {
           Secret(text), key: instance, for: try Issuer("https://op.example"), challenge: "c1")))
     let exchange = try RefreshExchange(
       refreshToken: Secret("r"), client: client, tokenEndpoint: tokenEndpoint())
-    let environment = Environment.fixed()
+    let environment = RuntimeEnvironment.fixed()
     var ids: Set<String> = []
     for _ in 0..<3 {
       let (head, body) = try exchange.request(in: environment)

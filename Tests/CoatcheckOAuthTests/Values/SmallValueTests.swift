@@ -67,9 +67,9 @@ struct SmallValueTests {
 
   @Test("the live environment draws different bytes and tells the time")
   func live() {
-    #expect(Environment.live.random(32).count == 32)
-    #expect(Environment.live.token() != Environment.live.token())
-    #expect(Environment.live.now() > start)
+    #expect(RuntimeEnvironment.live.random(32).count == 32)
+    #expect(RuntimeEnvironment.live.token() != RuntimeEnvironment.live.token())
+    #expect(RuntimeEnvironment.live.now() > start)
   }
 
   @Test("errors are equal by outcome and code, and a peer's codes are kept")

@@ -138,7 +138,7 @@ struct BackChannelLogoutTests {
       let log = CapturedLog()
       let waits = Mutex<[Duration]>([])
       // The time of every client is over as soon as the others have answered.
-      var environment = Environment.live
+      var environment = RuntimeEnvironment.live
       environment.sleep = { duration in
         waits.withLock { $0.append(duration) }
         while log.all.filter({ $0.hasPrefix("logout_") }).count < names.count - 1 {
@@ -147,7 +147,7 @@ struct BackChannelLogoutTests {
       }
       let server = try await TestServer.start(
         clients: clients, logger: log.logger,
-        reach: ClientReach(transport: AsyncHTTPTransport(environment: environment)))
+        reach: OutboundAccess(transport: AsyncHTTPTransport(environment: environment)))
       let world = World(server: server, log: log)
       let jar = CookieJar()
       var person: SignedIn?
@@ -180,7 +180,7 @@ struct BackChannelLogoutTests {
       let log = CapturedLog()
       let server = try await TestServer.start(
         clients: [client], logger: log.logger,
-        reach: ClientReach(transport: OutsideTransport { _ in ["127.0.0.1"] }))
+        reach: OutboundAccess(transport: PublicNetworkTransport { _ in ["127.0.0.1"] }))
       let world = World(server: server, log: log)
       let person = try await world.enter(Ask(client))
       #expect(try await person.logout(["id_token_hint": person.hint()]).status == 200)
@@ -203,7 +203,8 @@ struct BackChannelLogoutTests {
     let sent = SentRequests()
     let log = CapturedLog()
     let server = try await PublicIssuer(
-      client: Self.client("rp", at: uri), reach: ClientReach(transport: sent), logger: log.logger)
+      client: Self.client("rp", at: uri), reach: OutboundAccess(transport: sent), logger: log.logger
+    )
     #expect(try await server.signOut().head.status == .ok)
     #expect(sent.addresses == (isTold ? [uri] : []))
     #expect(log.has(isTold ? "logout_told" : "logout_untold"))

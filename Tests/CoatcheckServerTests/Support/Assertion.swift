@@ -53,7 +53,7 @@ struct AssertingClient {
 
   /// A fresh good assertion, as parameters.
   func form(for world: World) throws -> Query {
-    let jti = Environment.live.token()
+    let jti = RuntimeEnvironment.live.token()
     return Self.form(try handmadeJWT(header, claims(for: world, jti: jti), by: key))
   }
 

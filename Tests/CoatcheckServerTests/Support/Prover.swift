@@ -27,7 +27,7 @@ struct Prover {
     nonce: String? = nil
   ) -> JSONObject {
     var claims: JSONObject = [
-      "jti": .string(Environment.live.token()), "htm": .string(method),
+      "jti": .string(RuntimeEnvironment.live.token()), "htm": .string(method),
       "htu": .string(world.server.issuer + path), "iat": world.server.clock.seconds(),
     ]
     claims["ath"] = token.map {

@@ -19,10 +19,10 @@ struct PublicIssuer {
   private let hint: String
 
   init(
-    client: TestClient, reach: ClientReach?, logger: Logger,
+    client: TestClient, reach: OutboundAccess?, logger: Logger,
     configure: (inout IssuerSettings) -> Void = { _ in }
   ) async throws {
-    let environment = CoatcheckOAuth.Environment.live
+    let environment = CoatcheckOAuth.RuntimeEnvironment.live
     let store = MemoryStore()
     try await store.save(client.registration)
     let sealer = Sealer(master: try TestKeys.master(), environment: environment)

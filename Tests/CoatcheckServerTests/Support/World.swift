@@ -17,7 +17,7 @@ struct World {
 
   static func start(
     users: [TestUser] = [.alice, .bob], clients: [TestClient] = everybody,
-    reach: ClientReach? = nil, passwords: PasswordHasher? = nil,
+    reach: OutboundAccess? = nil, passwords: PasswordHasher? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in }
   ) async throws -> World {
     let log = CapturedLog()
@@ -30,7 +30,7 @@ struct World {
   /// Runs a test against a fresh server and stops it.
   static func run(
     users: [TestUser] = [.alice, .bob], clients: [TestClient] = everybody,
-    reach: ClientReach? = nil, passwords: PasswordHasher? = nil,
+    reach: OutboundAccess? = nil, passwords: PasswordHasher? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in },
     _ test: (World) async throws -> Void
   ) async throws {

@@ -93,7 +93,7 @@ struct KeychainTests {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     let records = try Records(keychain, lockDirectory: folder.path)
     try await records.write(StoredRecord(key: "a", content: [1]))
-    let long = [UInt8](repeating: 1, count: Records.greatestLength + 1)
+    let long = [UInt8](repeating: 1, count: Records.maximumLength + 1)
     let error = await failure { try await records.write(StoredRecord(key: "a", content: long)) }
     #expect(error?.code == .storeFailed)
     #expect(error?.reason.contains("262145 bytes") == true)
@@ -157,7 +157,7 @@ struct KeychainTests {
     let folder = try Folder()
     let keychain = HangingKeychain()
     defer { keychain.release() }
-    var environment = Environment.live
+    var environment = RuntimeEnvironment.live
     environment.sleep = { _ in try await Task.sleep(for: .milliseconds(20)) }
     let records = try KeychainRecords(
       keychain, lockDirectory: folder.path, environment: environment)

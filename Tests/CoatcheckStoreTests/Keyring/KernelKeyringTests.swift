@@ -17,7 +17,7 @@ struct KernelKeyringTests {
   func contract(_ check: TokenStoreContract.Check) async throws {
     try await KeyringSite.with { namespace in
       // A key holds 32 KiB, with four texts of a session in it twice.
-      let site = TokenStoreContract.Site(longestText: 1 << 10) {
+      let site = TokenStoreContract.Site(maximumTextLength: 1 << 10) {
         KernelKeyringTokenStore(.init(namespace: namespace))
       }
       try await check.run(in: site)
@@ -43,7 +43,7 @@ struct KernelKeyringTests {
         return await group.reduce(into: []) { $0.append($1) }
       }
       #expect(read == Array(repeating: [1, 2, 3], count: 8))
-      let long = [UInt8](repeating: 7, count: KernelKeyring.greatestLength)
+      let long = [UInt8](repeating: 7, count: KernelKeyring.maximumLength)
       try KernelKeyring.write(name, long, timeout: nil)
       #expect(try KernelKeyring.read(name) == long)
       try KernelKeyring.remove(name)

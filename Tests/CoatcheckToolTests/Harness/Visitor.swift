@@ -9,7 +9,7 @@ struct Visitor: Sendable {
 
   init(_ user: TestUser) { (username, password) = (user.username, user.password) }
 
-  init(_ person: StandInPerson) { (username, password) = (person.username, person.password) }
+  init(_ person: StandInUser) { (username, password) = (person.username, person.password) }
 
   static let alice = Visitor(TestUser.alice)
   static let bob = Visitor(TestUser.bob)

@@ -24,7 +24,7 @@ struct MoreFaultTests {
       Case(fault: .missingExpiry, code: .idTokenInvalid, parameter: "exp"),
       Case(fault: .expired, code: .idTokenInvalid, parameter: "exp"),
       Case(fault: .secondAudience, code: .idTokenInvalid, parameter: "aud"),
-      Case(fault: .strangersKey, code: .idTokenInvalid, parameter: nil),
+      Case(fault: .unknownKey, code: .idTokenInvalid, parameter: nil),
       Case(fault: .otherAlgorithm, code: .idTokenInvalid, parameter: nil),
       Case(fault: .macedIDToken, code: .idTokenInvalid, parameter: nil),
       Case(fault: .missingIDToken, code: .idTokenInvalid, parameter: "id_token"),
@@ -80,7 +80,7 @@ struct MoreFaultTests {
   // attack: C-62
   @Test(
     "A logout token of nobody, an old one and a corrupt one end nothing",
-    arguments: [Fault.logoutTokenOfNobody, .oldLogoutToken, .corruptLogoutToken])
+    arguments: [Fault.logoutTokenWithoutSubject, .oldLogoutToken, .corruptLogoutToken])
   func logout(_ fault: Fault) async throws {
     try await RelyingParty.expectNoLogout(by: fault)
   }

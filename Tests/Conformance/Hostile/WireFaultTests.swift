@@ -29,7 +29,7 @@ struct WireFaultTests {
       Case(.unreadable) { .redirectToElsewhere(at: $0, status: 307) },
       Case(.unreadable) { .redirectToElsewhere(at: $0, status: 302) },
       Case(.unreachable) { .truncatedBody(at: $0) },
-      Case(.unreachable) { .closesWithoutAnswer(at: $0) },
+      Case(.unreachable) { .closesWithoutReply(at: $0) },
       Case(.unreadable) { .htmlInsteadOfJSON(at: $0) },
       Case(.unreadable) { .duplicateMembers(at: $0) },
       Case(.unreadable) { .deepJSON(at: $0) },
@@ -42,7 +42,7 @@ struct WireFaultTests {
     private let provider = Mutex<(HostileProvider, HostileProvider.Place)?>(nil)
 
     var transport: any HTTPTransport {
-      var environment = CoatcheckOAuth.Environment.live
+      var environment = CoatcheckOAuth.RuntimeEnvironment.live
       environment.sleep = { [self] _ in
         while !isAsked { try await Task.sleep(for: .milliseconds(20)) }
         try await Task.sleep(for: .milliseconds(300))
@@ -66,7 +66,7 @@ struct WireFaultTests {
     let error = await failure { try await party.client() }
     #expect(error?.outcome == row.outcome)
     #expect(party.provider.count(.discovery) == 1)
-    try await party.expectNobody(tokenRequests: 0)
+    try await party.expectNoSignIn(tokenRequests: 0)
   }
 
   // attack: C-24
@@ -75,7 +75,7 @@ struct WireFaultTests {
     let party = try await party(row, at: .keys)
     let error = await failure { try await party.signIn() }
     #expect(error?.outcome == row.outcome)
-    try await party.expectNobody(tokenRequests: 1)
+    try await party.expectNoSignIn(tokenRequests: 1)
   }
 
   // attack: C-28, C-32, C-33
@@ -85,7 +85,7 @@ struct WireFaultTests {
     let error = await failure { try await party.signIn() }
     #expect(error?.outcome == row.outcome)
     #expect(!"\(String(describing: error))".contains("at-"))
-    try await party.expectNobody(tokenRequests: 1)
+    try await party.expectNoSignIn(tokenRequests: 1)
   }
 
   @Test("No claims come of an answer that isn't one", arguments: Case.all)
@@ -125,7 +125,7 @@ struct WireFaultTests {
     let fault = row.make(place)
     guard fault.name == "slowLoris" else {
       // What ends by itself ends, however busy the machine is.
-      var patient = CoatcheckOAuth.Environment.live
+      var patient = CoatcheckOAuth.RuntimeEnvironment.live
       patient.sleep = { _ in try await Task.sleep(for: .seconds(120)) }
       return try await RelyingParty(
         [fault], client: HostileClient(), transport: AsyncHTTPTransport(environment: patient))

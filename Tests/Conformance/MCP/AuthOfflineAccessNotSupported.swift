@@ -7,7 +7,7 @@ import Testing
 struct AuthOfflineAccessNotSupported {
   @Test(
     "auth/offline-access-not-supported: the issuer has no offline_access", .timeLimit(.minutes(10)))
-  func notAsked() async throws {
+  func notPrompted() async throws {
     var script = MCPScript()
     script.resourceScopes = ["mcp:basic", "mcp:read"]
     script.serverScopes = ["mcp:basic", "mcp:read"]

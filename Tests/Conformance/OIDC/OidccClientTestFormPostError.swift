@@ -14,7 +14,7 @@ struct OidccClientTestFormPostError {
     let error = await failure { try await party.signInByForm(options) }
     #expect(error?.outcome == .refused)
     #expect(error?.code == .loginRequired)
-    try await party.expectNobody(tokenRequests: 0)
+    try await party.expectNoSignIn(tokenRequests: 0)
     let good = try await RelyingParty()
     #expect(try await good.signInByForm().account.issuer == good.provider.issuer)
     await good.provider.stop()

@@ -10,7 +10,7 @@ struct OidccClientTestRefreshTokenInvalidSub {
     "oidcc-client-test-refresh-token-invalid-sub: a refreshed ID token about somebody else is refused"
   )
   func refused() async throws {
-    let party = try await RelyingParty(.refreshedTokenOfSomebodyElse)
+    let party = try await RelyingParty(.refreshedTokenOfAnotherUser)
     let session = try await party.signIn([.openID, .offlineAccess])
     party.provider.clock.advance(by: .seconds(3600))
     let error = await failure { try await session.accessToken() }

@@ -13,7 +13,7 @@ struct OidccClientTestUserinfoSigned {
       (Fault.unsignedUserInfo, OAuthError.Code.signedAnswerInvalid),
       (.corruptUserInfo, .signedAnswerInvalid), (.userInfoOfAnotherIssuer, .signedAnswerInvalid),
       (.userInfoForAnotherClient, .signedAnswerInvalid), (.plainUserInfo, .replyMalformed),
-      (.userInfoOfSomebodyElse, .subjectMismatch),
+      (.userInfoOfAnotherUser, .subjectMismatch),
     ] {
       let error = await failure { try await RelyingParty.signedUserInfo(fault) }
       #expect(error?.code == code, "\(fault)")

@@ -25,7 +25,7 @@ struct BackchannelParty {
   var waited: [Duration] { waits.all.withLock { $0 } }
 
   /// The provider's time, where waiting takes no time and moves the provider's clock.
-  var environment: CoatcheckOAuth.Environment {
+  var environment: CoatcheckOAuth.RuntimeEnvironment {
     var environment = provider.environment
     environment.sleep = { [waits, provider] duration in
       waits.all.withLock { $0.append(duration) }
@@ -36,7 +36,7 @@ struct BackchannelParty {
 
   /// The person is asked, and the session made of the answer.
   func signIn(
-    hint: PersonHint = .login("alice@example.org")
+    hint: UserHint = .login("alice@example.org")
   ) async throws -> Session {
     let metadata = try await MetadataCache(transport: .platform, environment: environment)
       .metadata(of: Issuer(provider.issuer))
@@ -65,7 +65,7 @@ struct BackchannelParty {
   /// The sign-in ends with exactly this error, and no token is used.
   func expectRefusal(
     _ code: OAuthError.Code, _ parameter: String? = nil, tokenRequests: Int,
-    hint: PersonHint = .login("alice@example.org"),
+    hint: UserHint = .login("alice@example.org"),
     at location: SourceLocation = #_sourceLocation
   ) async throws {
     let error = await failure({ try await signIn(hint: hint) }, location)

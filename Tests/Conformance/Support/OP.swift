@@ -37,7 +37,7 @@ struct OP {
     browser = TestBrowser(transport: .platform, cookies: cookies)
   }
 
-  var environment: CoatcheckOAuth.Environment { server.environment }
+  var environment: CoatcheckOAuth.RuntimeEnvironment { server.environment }
   var redirectURI: String { client.registration.redirectURIs[0] }
 
   /// An authorization request that is right.

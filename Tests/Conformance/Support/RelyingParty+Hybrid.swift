@@ -22,6 +22,6 @@ extension RelyingParty {
     let error = await failure({ try await signIn(by: type) }, location)
     #expect(error?.code == code, sourceLocation: location)
     #expect(error?.parameter == parameter, sourceLocation: location)
-    try await expectNobody(tokenRequests: 0, at: location)
+    try await expectNoSignIn(tokenRequests: 0, at: location)
   }
 }

@@ -110,11 +110,11 @@ struct RelyingParty {
     let error = await failure({ try await signIn(scopes, options: options) }, location)
     #expect(error?.code == code, sourceLocation: location)
     #expect(error?.parameter == parameter, sourceLocation: location)
-    try await expectNobody(tokenRequests: tokenRequests, at: location)
+    try await expectNoSignIn(tokenRequests: tokenRequests, at: location)
   }
 
   /// Nobody is signed in, and no token was used.
-  func expectNobody(
+  func expectNoSignIn(
     tokenRequests: Int, at location: SourceLocation = #_sourceLocation
   ) async throws {
     #expect(try await store.sessions().isEmpty, sourceLocation: location)

@@ -32,7 +32,7 @@ final class Stage: Sendable {
 
   /// Signs alice in, in this process.
   func signIn(
-    into store: any TokenStore, environment: CoatcheckOAuth.Environment? = nil
+    into store: any TokenStore, environment: CoatcheckOAuth.RuntimeEnvironment? = nil
   ) async throws -> StoredSession {
     let environment = environment ?? server.environment
     let provider = try await Provider.discover(

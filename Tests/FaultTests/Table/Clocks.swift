@@ -39,10 +39,10 @@ final class Clocks: Sendable {
   }
 
   /// What a session gets: nobody really waits between two tries.
-  var environment: CoatcheckOAuth.Environment {
-    CoatcheckOAuth.Environment(
+  var environment: CoatcheckOAuth.RuntimeEnvironment {
+    CoatcheckOAuth.RuntimeEnvironment(
       now: { self.state.withLock { $0.now } },
-      random: CoatcheckOAuth.Environment.live.random,
+      random: CoatcheckOAuth.RuntimeEnvironment.live.random,
       sleep: { _ in
         try Task.checkCancellation()
         await Task.yield()
@@ -51,16 +51,16 @@ final class Clocks: Sendable {
   }
 
   /// What a transport gets: its deadlines are real unless they are hasty.
-  var deadlines: CoatcheckOAuth.Environment {
-    var environment = CoatcheckOAuth.Environment.live
+  var deadlines: CoatcheckOAuth.RuntimeEnvironment {
+    var environment = CoatcheckOAuth.RuntimeEnvironment.live
     let sleep = environment.sleep
     environment.sleep = { try await sleep(self.isHasty ? .milliseconds(150) : $0) }
     return environment
   }
 
   /// What a store gets: patience is over after a thousandth of the time.
-  static let impatient: CoatcheckOAuth.Environment = {
-    var environment = CoatcheckOAuth.Environment.live
+  static let impatient: CoatcheckOAuth.RuntimeEnvironment = {
+    var environment = CoatcheckOAuth.RuntimeEnvironment.live
     let sleep = environment.sleep
     environment.sleep = { try await sleep($0 / 1000) }
     return environment

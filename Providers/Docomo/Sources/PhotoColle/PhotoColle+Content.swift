@@ -113,8 +113,8 @@ extension PhotoColle {
     } catch {
       throw .session(error)
     }
-    try PhotoColleAnswer.check(response.head, body)
-    _ = try PhotoColleAnswer(body)
+    try PhotoColleReply.check(response.head, body)
+    _ = try PhotoColleReply(body)
     // A yes without a content.
     return .unreadable(member: "result")
   }

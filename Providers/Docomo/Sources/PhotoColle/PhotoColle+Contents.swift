@@ -100,7 +100,7 @@ extension PhotoColle {
   }
 }
 
-extension PhotoColleAnswer {
+extension PhotoColleReply {
   func contentInfo() throws(PhotoColleError) -> PhotoColle.ContentInfo {
     guard let type = PhotoColle.FileType(rawValue: try number("file_type_cd")) else {
       throw .unreadable(member: "file_type_cd")
@@ -129,8 +129,8 @@ extension PhotoColleAnswer {
 
   /// The tags of all types. The name of one may be empty: a month without a name is no reason to refuse
   /// the whole answer.
-  func tags() throws(PhotoColleError) -> [(head: PhotoColle.TagHead, entry: PhotoColleAnswer)] {
-    var tags: [(head: PhotoColle.TagHead, entry: PhotoColleAnswer)] = []
+  func tags() throws(PhotoColleError) -> [(head: PhotoColle.TagHead, entry: PhotoColleReply)] {
+    var tags: [(head: PhotoColle.TagHead, entry: PhotoColleReply)] = []
     for type in PhotoColle.TagType.allCases {
       for entry in try objects(type.members.list) {
         let head = PhotoColle.TagHead(

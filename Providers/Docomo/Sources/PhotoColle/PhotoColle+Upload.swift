@@ -56,9 +56,9 @@ extension PhotoColle {
     let (head, body): (HTTPResponse, Data)
     do throws(OAuthError) {
       let length = try await source.length()
-      guard (1...mediaType.greatestLength).contains(length) else {
+      guard (1...mediaType.maximumLength).contains(length) else {
         throw .misused(
-          "size", "PhotoColle takes 1 to \(mediaType.greatestLength) bytes of this type.")
+          "size", "PhotoColle takes 1 to \(mediaType.maximumLength) bytes of this type.")
       }
       let form = try RequestBody.multipart(
         [
@@ -73,7 +73,7 @@ extension PhotoColle {
     } catch {
       throw .session(error)
     }
-    try PhotoColleAnswer.check(head, body)
-    return try PhotoColleAnswer(body).text("data_id")
+    try PhotoColleReply.check(head, body)
+    return try PhotoColleReply(body).text("data_id")
   }
 }

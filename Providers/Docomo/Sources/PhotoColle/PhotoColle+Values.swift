@@ -110,6 +110,6 @@ extension PhotoColle {
 
     /// The longest content of this type that PhotoColle takes, in bytes: 30 MiB for pictures, 100 MiB for
     /// films.
-    public var greatestLength: Int64 { (isImage ? 30 : 100) << 20 }
+    public var maximumLength: Int64 { (isImage ? 30 : 100) << 20 }
   }
 }

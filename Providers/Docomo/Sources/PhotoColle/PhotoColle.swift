@@ -26,12 +26,12 @@ public struct PhotoColle: Sendable {
   public static let address = "https://xlb.photocolle-docomo.com"
 
   /// The longest answer that is read in one go, in bytes: thirty thumbnails.
-  static let longestAnswer = 32 << 20
+  static let maximumReplyLength = 32 << 20
   /// The time for an answer; for a stream the longest time without a byte.
   static let deadline = Duration.seconds(60)
 
   let transport: AuthorizedTransport
-  let environment: Environment
+  let environment: RuntimeEnvironment
   private let base: Endpoint
 
   /// PhotoColle, on behalf of somebody.
@@ -42,7 +42,8 @@ public struct PhotoColle: Sendable {
   ///   - environment: The random generator for what separates the parts of an upload.
   /// - Throws: `misused` when the address isn't `https`, or `http` on this machine.
   public init(
-    _ session: Session, at address: String = PhotoColle.address, environment: Environment = .live
+    _ session: Session, at address: String = PhotoColle.address,
+    environment: RuntimeEnvironment = .live
   ) throws(OAuthError) {
     base = try Endpoint(Provider.base(address))
     self.environment = environment
@@ -60,7 +61,7 @@ public struct PhotoColle: Sendable {
   /// Asks a question in JSON, and reads the answer.
   func answer(
     to question: JSONObject, at path: String
-  ) async throws(PhotoColleError) -> PhotoColleAnswer {
+  ) async throws(PhotoColleError) -> PhotoColleReply {
     var request = request(.post, path)
     request.headerFields[.contentType] = "application/json"
     return try await answer(to: request, body: Data(question.serialized()))
@@ -69,17 +70,17 @@ public struct PhotoColle: Sendable {
   /// Sends a request, and reads the answer.
   func answer(
     to request: HTTPRequest, body: Data = Data()
-  ) async throws(PhotoColleError) -> PhotoColleAnswer {
+  ) async throws(PhotoColleError) -> PhotoColleReply {
     let answer: (head: HTTPResponse, body: Data)
     do throws(OAuthError) {
       answer = try await transport.send(
         request, body: body,
-        limit: ResponseLimit(bytes: Self.longestAnswer, deadline: Self.deadline))
+        limit: ResponseLimit(bytes: Self.maximumReplyLength, deadline: Self.deadline))
     } catch {
       throw .session(error)
     }
-    try PhotoColleAnswer.check(answer.head, answer.body)
-    return try PhotoColleAnswer(answer.body)
+    try PhotoColleReply.check(answer.head, answer.body)
+    return try PhotoColleReply(answer.body)
   }
 }
 

@@ -87,7 +87,7 @@ public struct PhotoColleCode: RawRepresentable, Sendable, Hashable, CustomString
   /// How much room is left can't be found out.
   public static let freeSpaceUnavailable = Self(rawValue: 1103)
   /// How much room there is can't be found out.
-  public static let greatestSpaceUnavailable = Self(rawValue: 1104)
+  public static let maximumSpaceUnavailable = Self(rawValue: 1104)
   /// The contents aren't there.
   public static let contentsNotFound = Self(rawValue: 1105)
   /// A part is missing.

@@ -9,14 +9,14 @@ extension IDaaS {
   /// What the service knows about the person now.
   public func userInfo(_ session: Session) async throws(OAuthError) -> IDaaSUser {
     IDaaSUser(
-      claims: try await asPerson(session) { token in UserInfoCall(idToken: token) })
+      claims: try await asUser(session) { token in UserInfoCall(idToken: token) })
   }
 
   /// The social accounts that are linked with the person.
   public func socialAccounts(
     of session: Session
   ) async throws(OAuthError) -> [SocialAccount] {
-    try await asPerson(session) { token in SocialAccountsCall(idToken: token) }
+    try await asUser(session) { token in SocialAccountsCall(idToken: token) }
   }
 
   /// Unlinks a social account. The service wants the sign-in to be fresh, or a code, and never takes the last way
@@ -28,7 +28,7 @@ extension IDaaS {
   public func unlink(
     _ id: String, of session: Session, code: Secret? = nil
   ) async throws(OAuthError) {
-    _ = try await asPerson(session) { token in
+    _ = try await asUser(session) { token in
       UnbindAccount(idToken: token, id: id, code: code)
     }
   }
@@ -37,7 +37,7 @@ extension IDaaS {
   ///
   /// - Parameter code: A code that was sent for ``MessageType/deleteAccount``.
   public func deleteAccount(of session: Session, code: Secret) async throws(OAuthError) {
-    _ = try await asPerson(session) { token in DeleteAccount(idToken: token, code: code) }
+    _ = try await asUser(session) { token in DeleteAccount(idToken: token, code: code) }
     await session.signOut(.localOnly)
   }
 
@@ -61,7 +61,7 @@ extension IDaaS {
 
   /// Does a call with the ID token of somebody who is signed in; once more with a fresh one, if the service says
   /// that the token is over.
-  private func asPerson<Call: IDaaSCall>(
+  private func asUser<Call: IDaaSCall>(
     _ session: Session, _ call: @Sendable (Secret) -> Call
   ) async throws(OAuthError) -> Call.Reply {
     let token = try await session.accessToken()

@@ -24,16 +24,16 @@ extension IDaaS {
   ///   - kind: A slider to show, or work for this device: for whoever can't see or drag.
   public func captcha(
     for contact: ContactField, purpose: MessageType, kind: CaptchaKind = .slider
-  ) async throws(OAuthError) -> Captcha {
+  ) async throws(OAuthError) -> PendingCaptcha {
     try await captcha(for: contact, purpose: purpose, kind: kind, stateToken: nil)
   }
 
   func captcha(
     for contact: ContactField, purpose: MessageType, kind: CaptchaKind, stateToken: Secret?
-  ) async throws(OAuthError) -> Captcha {
+  ) async throws(OAuthError) -> PendingCaptcha {
     let site = try await site()
     let challenge = try await site.perform(CaptchaCall(kind: kind, purpose: purpose))
-    return Captcha(
+    return PendingCaptcha(
       challenge: challenge, contact: contact, purpose: purpose, stateToken: stateToken,
       idaas: self)
   }

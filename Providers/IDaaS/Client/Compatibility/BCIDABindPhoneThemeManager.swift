@@ -3,7 +3,7 @@
 public import CoatcheckIDaaSProtocol
 
 /// The document's look of the pages: 25 properties, by their own names.
-public typealias BCWeiboBindPhoneViewCustomSetting = Theme
+public typealias BCWeiboBindPhoneViewCustomSetting = PageTheme
 
 /// Keeps how the pages for binding and registering look.
 public final class BCIDABindPhoneThemeManager: Sendable {

@@ -21,7 +21,7 @@ public final class BCIDACommonManager: Sendable {
     var clientID: String?
     var isLogging = false
     var checksCertificates = true
-    var theme: Theme?
+    var theme: PageTheme?
     var idaas: IDaaS?
     /// The sign-in that waits for the person.
     var pending: PendingSignIn?
@@ -30,7 +30,7 @@ public final class BCIDACommonManager: Sendable {
   private let settings = Mutex(Settings())
   private let store: any TokenStore
   private let transports: @Sendable (TrustRules) -> any HTTPTransport
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let logger: Logger
   private let device: DeviceIdentity
 
@@ -44,7 +44,7 @@ public final class BCIDACommonManager: Sendable {
   ///   - logger: Where the steps are logged, if that is enabled.
   public init(
     store: any TokenStore, transports: @escaping @Sendable (TrustRules) -> any HTTPTransport,
-    device: DeviceIdentity = .withSessions, environment: Environment = .live,
+    device: DeviceIdentity = .withSessions, environment: RuntimeEnvironment = .live,
     logger: Logger = Logger(label: "coatcheck.idaas")
   ) {
     self.store = store
@@ -98,7 +98,7 @@ public final class BCIDACommonManager: Sendable {
     return self
   }
 
-  func setTheme(_ theme: Theme) { change { $0.theme = theme } }
+  func setTheme(_ theme: PageTheme) { change { $0.theme = theme } }
 
   /// The sign-in that waits for the person, to which a slider and a message belong.
   var pending: PendingSignIn? {

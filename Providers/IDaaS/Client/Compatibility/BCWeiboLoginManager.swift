@@ -21,7 +21,7 @@ public final class BCWeiboLoginManager: Sendable {
   private let common: BCIDACommonManager
   private let app: (any WeiboAppAdapter)?
   private let userAgent: any UserAgent
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let weibo = Mutex<WeiboAppSignIn?>(nil)
 
   /// A login.
@@ -33,7 +33,7 @@ public final class BCWeiboLoginManager: Sendable {
   ///   - environment: What waits for the app's answer.
   public init(
     _ common: BCIDACommonManager, app: (any WeiboAppAdapter)? = nil, userAgent: any UserAgent,
-    environment: Environment = .live
+    environment: RuntimeEnvironment = .live
   ) {
     self.common = common
     self.app = app

@@ -8,7 +8,7 @@ public protocol BCSliderPage: Sendable {
   /// Shows the slider.
   ///
   /// - Returns: Where the piece was put; nil when the person closed the page.
-  func answer(to slider: SliderChallenge) async -> CaptchaAnswer?
+  func answer(to slider: SliderChallenge) async -> CaptchaSolution?
 }
 
 /// What the message is for.

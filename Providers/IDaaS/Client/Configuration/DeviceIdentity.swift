@@ -46,7 +46,7 @@ public final class DeviceIdentity: Sendable {
   ///   - environment: What makes a new one.
   /// - Throws: `misused` when it can't be sent; `storeFailed` or `storeLocked` when it can't be read.
   func id(
-    issuer: String, clientID: String, store: (any TokenStore)?, environment: Environment
+    issuer: String, clientID: String, store: (any TokenStore)?, environment: RuntimeEnvironment
   ) async throws(OAuthError) -> String {
     if let known = known.withLock({ $0 }) { return known }
     let found: String
@@ -73,7 +73,7 @@ public final class DeviceIdentity: Sendable {
   }
 
   private static func kept(
-    in records: any RecordStore, _ environment: Environment
+    in records: any RecordStore, _ environment: RuntimeEnvironment
   ) async throws(OAuthError) -> String {
     if let id = try await read(records) { return id }
     do {

@@ -26,9 +26,9 @@ public struct IDaaSConfiguration: Sendable {
   /// How this installation is told from others.
   public var device = DeviceIdentity.withSessions
   /// How the hosted pages look; nil for the tenant's own look.
-  public var theme: Theme?
+  public var theme: PageTheme?
   /// Whether an account that was found may be shown to the person before it is linked.
-  public var asksBeforeLinking = false
+  public var confirmsLinking = false
 
   /// A tenant and an application.
   ///

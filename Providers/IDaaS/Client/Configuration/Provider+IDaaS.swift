@@ -17,14 +17,14 @@ extension Provider {
   ///   - caller: The application and the installation.
   /// - Throws: `misused` naming what can't be sent.
   public static func idaas(
-    at origin: Endpoint, caller: Caller
+    at origin: Endpoint, caller: IDaaSCaller
   ) throws(OAuthError) -> Provider {
     let base = IDaaSAddress.text(of: origin)
     var metadata = ServerMetadata(issuer: try Issuer(base + IDaaSAddress.issuer))
     metadata.tokenEndpoint = try Endpoint(base + RefreshIDToken.path)
     metadata.jwksURI = try Endpoint(base + IDaaSAddress.keys)
     metadata.userInfoEndpoint = try Endpoint(base + UserInfoCall.path)
-    metadata.revocationEndpoint = try Endpoint(base + Logout.path)
+    metadata.revocationEndpoint = try Endpoint(base + LogoutCall.path)
     metadata.authorizationEndpoint = try Endpoint(base + IDaaSAddress.start)
     metadata.idTokenSigningAlgorithms = [SignatureAlgorithm.rs256.rawValue]
     metadata.tokenEndpointAuthMethodsSupported = ["none"]
@@ -35,7 +35,7 @@ extension Provider {
 
 extension Dialect {
   /// How the service bends the rules.
-  static func idaas(_ caller: Caller) throws(OAuthError) -> Dialect {
+  static func idaas(_ caller: IDaaSCaller) throws(OAuthError) -> Dialect {
     var dialect = Dialect()
     dialect.tokenParameters = .sessionToken
     dialect.clientNaming = .fields

@@ -29,12 +29,12 @@ final class IDTokenVerifier: Sendable {
   let keys: KeySetCache
   private let jwksURI: Endpoint
   private let clock: TenantClock
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let known = Mutex<Known?>(nil)
 
   init(
     issuer: String, clientID: String, jwksURI: Endpoint, transport: any HTTPTransport,
-    clock: TenantClock, environment: Environment
+    clock: TenantClock, environment: RuntimeEnvironment
   ) {
     self.issuer = issuer
     self.clientID = clientID

@@ -16,11 +16,11 @@ final class TenantClock: Sendable {
   }
 
   private let measured = Mutex(Measured())
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let ask: @Sendable () async throws -> Date
 
   /// - Parameter ask: Asks the tenant for its time.
-  init(environment: Environment, ask: @escaping @Sendable () async throws -> Date) {
+  init(environment: RuntimeEnvironment, ask: @escaping @Sendable () async throws -> Date) {
     self.environment = environment
     self.ask = ask
   }

@@ -46,7 +46,7 @@ extension IDaaSSite {
     from userAgent: any UserAgent, redirectURI: String?, pages: WeiboPages
   ) async throws(OAuthError) -> LoginReply {
     let uri = try await userAgent.receivingURI(redirectURI)
-    let question = PageQuestion(redirectURI: uri, environment: environment)
+    let question = HostedPageRequest(redirectURI: uri, environment: environment)
     let url: URL
     do throws(OAuthError) {
       url = try startAddress(of: question, pages)
@@ -55,7 +55,7 @@ extension IDaaSSite {
       throw error
     }
     let address = try await userAgent.authorize(at: url)
-    guard case .ticket(let ticket) = try PageAnswer(address, to: uri, state: question.state) else {
+    guard case .ticket(let ticket) = try PageReply(address, to: uri, state: question.state) else {
       throw .unreadable(.callbackMalformed, "The answer holds no ticket.")
     }
     guard pages.continuesOnPages else {
@@ -65,7 +65,7 @@ extension IDaaSSite {
   }
 
   private func startAddress(
-    of question: PageQuestion, _ pages: WeiboPages
+    of question: HostedPageRequest, _ pages: WeiboPages
   ) throws(OAuthError) -> URL {
     var query: Parameters = [
       "client_id": caller.clientID, "redirect_uri": question.redirectURI,

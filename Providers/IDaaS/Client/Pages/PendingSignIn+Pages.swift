@@ -23,12 +23,12 @@ extension PendingSignIn {
   /// - Throws: `userCancelled`, with the number 104 when the person went back: this sign-in can be gone on with
   ///   until it is over. `misused` when it waits for something else.
   public func finish(
-    on userAgent: any UserAgent, redirectURI: String? = nil, theme: Theme? = nil
+    on userAgent: any UserAgent, redirectURI: String? = nil, theme: PageTheme? = nil
   ) async throws(OAuthError) -> PageOutcome {
     let page = try page
     let site = try await idaas.site()
     let uri = try await userAgent.receivingURI(redirectURI)
-    let question = PageQuestion(redirectURI: uri, environment: idaas.environment)
+    let question = HostedPageRequest(redirectURI: uri, environment: idaas.environment)
     let url: URL
     do throws(OAuthError) {
       let shown = try await site.perform(
@@ -42,7 +42,7 @@ extension PendingSignIn {
       throw error
     }
     let address = try await userAgent.authorize(at: url)
-    switch try PageAnswer(address, to: uri, state: question.state) {
+    switch try PageReply(address, to: uri, state: question.state) {
     case .event(let event): return .event(event)
     case .ticket(let ticket):
       let reply = try await site.perform(
@@ -63,7 +63,7 @@ extension PendingSignIn {
 
   /// The page's address, with what user agents find out from where the answer will arrive.
   private static func address(
-    of page: HostedPage, _ question: PageQuestion, at site: IDaaSSite
+    of page: HostedPage, _ question: HostedPageRequest, at site: IDaaSSite
   ) throws(OAuthError) -> URL {
     let endpoint = try? Endpoint(page.url)
     // Rule R18, the other way round: a page is the tenant's own, and nobody else's is opened.

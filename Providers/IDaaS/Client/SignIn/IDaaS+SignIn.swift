@@ -15,7 +15,7 @@ extension IDaaS {
   public func signIn(
     weiboToken token: Secret, uid: String, storedAs name: String? = nil
   ) async throws(OAuthError) -> LoginOutcome {
-    try WeiboAnswer.check(token: token, uid: uid)
+    try WeiboAppReply.check(token: token, uid: uid)
     return try await signIn(by: WeiboLogin(.token(token, uid: uid)), storedAs: name)
   }
 

@@ -12,7 +12,7 @@ extension PendingSignIn {
   /// - Throws: `misused` when this sign-in waits for something else; else as ``IDaaS/perform(_:)``.
   public func captcha(
     for contact: ContactField, kind: CaptchaKind = .slider
-  ) async throws(OAuthError) -> Captcha {
+  ) async throws(OAuthError) -> PendingCaptcha {
     try await idaas.captcha(
       for: contact, purpose: messageType(for: contact.method), kind: kind,
       stateToken: login.stateToken)

@@ -17,7 +17,7 @@ public protocol WeiboAppAdapter: Sendable {
   /// The answer that an address brings; nil when it isn't one.
   ///
   /// - Parameter url: The address that this app was opened with.
-  func answer(in url: String) -> WeiboAnswer?
+  func answer(in url: String) -> WeiboAppReply?
 }
 
 /// What Weibo's app is asked for.

@@ -18,13 +18,13 @@ import Synchronization
 ///
 /// Nothing here opens a delegate's function, a window or a web view.
 public final class WeiboAppSignIn: Sendable {
-  private typealias Waiter = CheckedContinuation<Result<WeiboAnswer, OAuthError>, Never>
+  private typealias Waiter = CheckedContinuation<Result<WeiboAppReply, OAuthError>, Never>
 
   private struct Outstanding {
     let id: String
     var waiter: Waiter?
     /// An answer that came before anybody waited for it.
-    var early: Result<WeiboAnswer, OAuthError>?
+    var early: Result<WeiboAppReply, OAuthError>?
     /// What ends the waiting once the person is back without an answer.
     var giveUp: Task<Void, Never>?
   }
@@ -35,7 +35,7 @@ public final class WeiboAppSignIn: Sendable {
   public let grace: Duration
   private let registration: WeiboRegistration
   private let app: any WeiboAppAdapter
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let outstanding = Mutex<Outstanding?>(nil)
 
   /// A way to sign in.
@@ -48,7 +48,7 @@ public final class WeiboAppSignIn: Sendable {
   ///   - environment: What waits, and the random generator.
   public init(
     _ registration: WeiboRegistration, app: any WeiboAppAdapter, deadline: Duration = .seconds(600),
-    grace: Duration = .seconds(3), environment: Environment = .live
+    grace: Duration = .seconds(3), environment: RuntimeEnvironment = .live
   ) {
     self.registration = registration
     self.app = app
@@ -100,7 +100,7 @@ public final class WeiboAppSignIn: Sendable {
   }
 
   /// Ends the waiting for a request; whether it was the one that waits.
-  private func finish(_ id: String, with result: Result<WeiboAnswer, OAuthError>) -> Bool {
+  private func finish(_ id: String, with result: Result<WeiboAppReply, OAuthError>) -> Bool {
     let (isOurs, waiter): (Bool, Waiter?) = outstanding.withLock { outstanding in
       guard let current = outstanding, Secret(current.id).matches(Secret(id)),
         current.early == nil
@@ -161,10 +161,10 @@ public final class WeiboAppSignIn: Sendable {
     }
   }
 
-  private func wait(for id: String) async throws -> WeiboAnswer {
+  private func wait(for id: String) async throws -> WeiboAppReply {
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { (waiter: Waiter) in
-        let early: Result<WeiboAnswer, OAuthError>? = outstanding.withLock { outstanding in
+        let early: Result<WeiboAppReply, OAuthError>? = outstanding.withLock { outstanding in
           guard outstanding?.id == id else { return .failure(.programCancelled) }
           if let early = outstanding?.early {
             outstanding = nil

@@ -62,7 +62,7 @@ public struct WeiboAppSwitch: WeiboAppAdapter {
   }
 
   /// The answer on the pasteboard, when the app was opened with an address of ours. It is taken off.
-  public func answer(in url: String) -> WeiboAnswer? {
+  public func answer(in url: String) -> WeiboAppReply? {
     guard registration.ownsScheme(of: url) || registration.ownsLink(url) else { return nil }
     let items = system.take(types: Self.types)
     guard let data = items.lazy.compactMap({ $0["transferObject"] }).first,
@@ -70,7 +70,7 @@ public struct WeiboAppSwitch: WeiboAppAdapter {
       object["__class"] as? String == "WBAuthorizeResponse",
       let id = object["requestID"] as? String, let status = object["statusCode"] as? Int
     else { return nil }
-    return WeiboAnswer(
+    return WeiboAppReply(
       requestID: id, statusCode: status,
       accessToken: (object["accessToken"] as? String).map { Secret($0) },
       // Some answers have a number where others have a text.
@@ -79,7 +79,7 @@ public struct WeiboAppSwitch: WeiboAppAdapter {
   }
 
   /// The longest archive that is looked at, in bytes.
-  private static let greatestArchive = 64 << 10
+  private static let maximumArchive = 64 << 10
 
   private static func archive(_ object: [String: Any]) throws(OAuthError) -> Data {
     do {
@@ -92,7 +92,7 @@ public struct WeiboAppSwitch: WeiboAppAdapter {
 
   /// What is in an archive, of plain values only: anybody may have put it on the pasteboard.
   private static func unarchive(_ data: Data) -> [String: Any]? {
-    guard data.count <= greatestArchive else { return nil }
+    guard data.count <= maximumArchive else { return nil }
     let classes: [AnyClass] = [
       NSDictionary.self, NSString.self, NSNumber.self, NSDate.self,
     ]

@@ -41,8 +41,8 @@ public struct UpdatePassword: IDaaSCall {
   }
 
   /// Whatever is answered with yes.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> Empty { Empty() }
+  public static func reply(_ json: JSONValue) throws(OAuthError) -> EmptyReply { EmptyReply() }
 
   /// Writes a yes.
-  public static func json(_ reply: Empty) -> JSONValue { reply.json }
+  public static func json(_ reply: EmptyReply) -> JSONValue { reply.json }
 }

@@ -12,10 +12,10 @@ public struct IDaaSExchange<Call: IDaaSCall>: Exchange {
   /// The tenant's origin: `https://tenant.example`.
   public let origin: Endpoint
   /// Who calls.
-  public let caller: Caller
+  public let caller: IDaaSCaller
 
   /// A call.
-  public init(_ call: Call, at origin: Endpoint, by caller: Caller) {
+  public init(_ call: Call, at origin: Endpoint, by caller: IDaaSCaller) {
     self.call = call
     self.origin = origin
     self.caller = caller

@@ -84,7 +84,7 @@ extension WorkChallenge {
 
   fileprivate init(json: JSONObject) throws(OAuthError) {
     guard json.text("algorithm") == Self.algorithm else { throw .unusable("algorithm") }
-    guard let cost = json.integer("cost"), (1...Self.greatestCost).contains(cost) else {
+    guard let cost = json.integer("cost"), (1...Self.maximumCost).contains(cost) else {
       throw .unusable("cost")
     }
     self.init(

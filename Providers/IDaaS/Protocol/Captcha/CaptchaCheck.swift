@@ -14,7 +14,7 @@ public struct CaptchaCheck: IDaaSCall {
   /// The captcha's name.
   public let token: Secret
   /// The answer.
-  public let answer: CaptchaAnswer
+  public let answer: CaptchaSolution
   /// The phone number or e-mail address that a code is wanted for.
   public let sender: String
   /// What the code is for; nil leaves that to the captcha.
@@ -24,7 +24,7 @@ public struct CaptchaCheck: IDaaSCall {
 
   /// An answer.
   public init(
-    token: Secret, answer: CaptchaAnswer, sender: String, purpose: MessageType? = nil,
+    token: Secret, answer: CaptchaSolution, sender: String, purpose: MessageType? = nil,
     stateToken: Secret? = nil
   ) {
     self.token = token
@@ -47,7 +47,7 @@ public struct CaptchaCheck: IDaaSCall {
   /// Reads the body and the field.
   public init(_ message: CallMessage) throws(Refusal) {
     token = Secret(try message.body.required("token"))
-    answer = try CaptchaAnswer(body: message.body)
+    answer = try CaptchaSolution(body: message.body)
     sender = try message.body.required("sender")
     purpose = try MessageType.purpose(try message.body.optional("purpose"))
     stateToken = message.field(CallMessage.stateToken)

@@ -12,7 +12,7 @@ public struct WorkChallenge: Sendable {
   /// `SHA-256`: the only algorithm there is.
   public static let algorithm = "SHA-256"
   /// The greatest cost a client works for: seconds, not hours.
-  public static let greatestCost = 20_000_000
+  public static let maximumCost = 20_000_000
 
   /// Its name, for the check.
   public var token: Secret
@@ -51,7 +51,7 @@ public struct WorkChallenge: Sendable {
   /// - Parameter continues: asked every 1,000 tries whether to go on.
   /// - Returns: nil when it was told to stop, or the cost is more than ``greatestCost``.
   public func solution(while continues: () -> Bool = { true }) -> String? {
-    guard cost <= Self.greatestCost else { return nil }
+    guard cost <= Self.maximumCost else { return nil }
     var hash = SHA256()
     hash.update(data: Array(salt.utf8))
     var number = 0

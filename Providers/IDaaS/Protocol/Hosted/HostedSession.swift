@@ -32,12 +32,12 @@ public struct HostedSession: IDaaSCall {
   /// The page's language; nil leaves that to the browser.
   public let language: String?
   /// How this page looks; nil for how all look.
-  public let theme: Theme?
+  public let theme: PageTheme?
 
   /// A call.
   public init(
     stateToken: Secret, page: Page, redirectURI: String, state: String, codeChallenge: String,
-    language: String? = nil, theme: Theme? = nil
+    language: String? = nil, theme: PageTheme? = nil
   ) {
     self.stateToken = stateToken
     self.page = page
@@ -73,7 +73,7 @@ public struct HostedSession: IDaaSCall {
     codeChallenge = try body.required("code_challenge")
     language = try body.optional("language")
     if let document = try body.optionalObject("theme") {
-      theme = try Theme(json: document)
+      theme = try PageTheme(json: document)
     } else {
       theme = nil
     }

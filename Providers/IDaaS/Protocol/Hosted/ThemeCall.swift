@@ -21,14 +21,14 @@ public struct ThemeCall: IDaaSCall {
   public init(_ message: CallMessage) throws(Refusal) {}
 
   /// Reads the theme.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> Theme {
+  public static func reply(_ json: JSONValue) throws(OAuthError) -> PageTheme {
     do throws(Refusal) {
-      return try Theme(json: json.objectValue ?? [:])
+      return try PageTheme(json: json.objectValue ?? [:])
     } catch {
       throw .unusable(error.arguments.first ?? "theme")
     }
   }
 
   /// Writes the theme.
-  public static func json(_ reply: Theme) -> JSONValue { .object(reply.json) }
+  public static func json(_ reply: PageTheme) -> JSONValue { .object(reply.json) }
 }

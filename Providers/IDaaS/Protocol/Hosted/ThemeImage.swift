@@ -6,7 +6,7 @@ import CoatcheckFoundation
 /// A picture of a theme: an `https` address, or a PNG within the theme. There is no SVG: it may hold script.
 public struct ThemeImage: Sendable, Hashable {
   /// The greatest size of a picture within a theme, in bytes.
-  public static let greatestSize = 200 << 10
+  public static let maximumSize = 200 << 10
   private static let prefix = "data:image/png;base64,"
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
@@ -20,9 +20,9 @@ public struct ThemeImage: Sendable, Hashable {
   public init?(_ source: String) {
     if source.hasPrefix(Self.prefix) {
       // Four characters for three bytes: the size is looked at before a copy is made.
-      guard source.utf8.count <= Self.greatestSize / 3 * 4 + 100,
+      guard source.utf8.count <= Self.maximumSize / 3 * 4 + 100,
         let data = Data(base64Encoded: String(source.dropFirst(Self.prefix.count))),
-        data.count <= Self.greatestSize, data.starts(with: Self.signature)
+        data.count <= Self.maximumSize, data.starts(with: Self.signature)
       else { return nil }
     } else {
       guard source.utf8.count <= 2048, let address = try? Endpoint(source),

@@ -19,34 +19,36 @@ extension ThemeText {
       self.init(try Self.checked(text, name))
       return
     }
-    guard let json = value.objectValue else { throw Theme.wrongType(name) }
+    guard let json = value.objectValue else { throw PageTheme.wrongType(name) }
     func member(_ member: String) throws(Refusal) -> String? {
       guard let value = json[member], value != .null else { return nil }
-      guard let text = value.stringValue else { throw Theme.wrongType("\(name).\(member)") }
+      guard let text = value.stringValue else { throw PageTheme.wrongType("\(name).\(member)") }
       return text
     }
-    guard let text = try member("text") else { throw Theme.wrongFormat(name + ".text") }
+    guard let text = try member("text") else { throw PageTheme.wrongFormat(name + ".text") }
     self.init(try Self.checked(text, name))
     if let text = try member("color") {
-      guard let color = ThemeColor(text) else { throw Theme.wrongFormat(name + ".color") }
+      guard let color = ThemeColor(text) else { throw PageTheme.wrongFormat(name + ".color") }
       self.color = color
     }
     if let text = try member("weight") {
-      guard let weight = Weight(rawValue: text) else { throw Theme.wrongFormat(name + ".weight") }
+      guard let weight = Weight(rawValue: text) else {
+        throw PageTheme.wrongFormat(name + ".weight")
+      }
       self.weight = weight
     }
     if let value = json["size"], value != .null {
-      guard let size = value.doubleValue else { throw Theme.wrongType(name + ".size") }
-      guard Self.sizes.contains(size) else { throw Theme.wrongFormat(name + ".size") }
+      guard let size = value.doubleValue else { throw PageTheme.wrongType(name + ".size") }
+      guard Self.sizes.contains(size) else { throw PageTheme.wrongFormat(name + ".size") }
       self.size = size
     }
   }
 
   /// A text that fits on a page: not empty, not long, and without control characters.
   static func checked(_ text: String, _ name: String) throws(Refusal) -> String {
-    guard (1...greatestLength).contains(text.unicodeScalars.count),
+    guard (1...maximumLength).contains(text.unicodeScalars.count),
       text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
-    else { throw Theme.wrongFormat(name) }
+    else { throw PageTheme.wrongFormat(name) }
     return text
   }
 }
@@ -60,10 +62,10 @@ extension ThemeRectangle {
   }
 
   init(json value: JSONValue, named name: String) throws(Refusal) {
-    guard let json = value.objectValue else { throw Theme.wrongType(name) }
+    guard let json = value.objectValue else { throw PageTheme.wrongType(name) }
     func side(_ member: String) throws(Refusal) -> Double {
       guard let value = json[member]?.doubleValue, Self.range.contains(value) else {
-        throw Theme.wrongFormat("\(name).\(member)")
+        throw PageTheme.wrongFormat("\(name).\(member)")
       }
       return value
     }
@@ -76,14 +78,16 @@ extension ThemeRightView {
   var json: JSONValue { .object(["title": .string(title), "action": .string(action)]) }
 
   init(json value: JSONValue, named name: String) throws(Refusal) {
-    guard let json = value.objectValue else { throw Theme.wrongType(name) }
-    guard let title = json["title"]?.stringValue else { throw Theme.wrongFormat(name + ".title") }
+    guard let json = value.objectValue else { throw PageTheme.wrongType(name) }
+    guard let title = json["title"]?.stringValue else {
+      throw PageTheme.wrongFormat(name + ".title")
+    }
     guard let action = json["action"]?.stringValue, (1...40).contains(action.utf8.count),
       action.utf8.allSatisfy({
         (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) && $0 >= 0x41
           || $0 == 0x2D || $0 == 0x5F
       })
-    else { throw Theme.wrongFormat(name + ".action") }
+    else { throw PageTheme.wrongFormat(name + ".action") }
     self.init(title: try ThemeText.checked(title, name + ".title"), action: action)
   }
 }

@@ -17,7 +17,7 @@ public struct ThemeText: Sendable, Hashable {
   }
 
   /// The greatest length of the text, in characters.
-  public static let greatestLength = 200
+  public static let maximumLength = 200
   /// The sizes that are taken, in points.
   public static let sizes = 8.0...72.0
 

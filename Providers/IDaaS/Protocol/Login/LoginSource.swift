@@ -25,7 +25,7 @@ public enum Alipay: LoginSource {
 }
 
 /// The number of the phone itself, as its network tells it.
-public enum OneClick: LoginSource {
+public enum CarrierLogin: LoginSource {
   /// `/api/v2/sdk/login/one-click`
   public static let path = "/api/v2/sdk/login/one-click"
   /// `LOGIN.1008`

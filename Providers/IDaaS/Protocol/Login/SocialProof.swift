@@ -12,7 +12,7 @@ public typealias BindSocial = SocialProof<SocialBinding>
 public typealias RegisterSocial = SocialProof<SocialRegistration>
 
 /// Ends a login by a proof: ``BindSocial`` or ``RegisterSocial``.
-public struct SocialProof<Ending: SocialEnding>: IDaaSCall {
+public struct SocialProof<Ending: SocialCompletion>: IDaaSCall {
   /// `POST`
   public static var method: HTTPRequest.Method { .post }
   /// The ending's path.

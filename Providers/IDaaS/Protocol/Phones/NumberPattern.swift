@@ -13,9 +13,9 @@
 /// text has to match, with `$` or without.
 struct NumberPattern: Sendable, Hashable {
   /// The longest pattern that is looked at, in bytes.
-  static let greatestLength = 512
+  static let maximumLength = 512
   /// The greatest number of parts of a pattern, with its repetitions written out.
-  static let greatestSize = 4_096
+  static let maximumSize = 4_096
 
   /// One step: take a byte, or go on at two places at once.
   enum Step: Sendable, Hashable {
@@ -29,7 +29,7 @@ struct NumberPattern: Sendable, Hashable {
 
   /// Reads a pattern; nil when it is too long, too large, or holds something that isn't taken.
   init?(_ text: String) {
-    guard !text.isEmpty, text.utf8.count <= Self.greatestLength else { return nil }
+    guard !text.isEmpty, text.utf8.count <= Self.maximumLength else { return nil }
     var reader = NumberPatternReader(text)
     guard let node = reader.pattern() else { return nil }
     var writer = NumberPatternWriter()

@@ -3,9 +3,9 @@
 /// Reads a ``NumberPattern``'s text. Every step returns nil for what isn't taken.
 struct NumberPatternReader {
   /// How deep groups may be nested.
-  private static let greatestDepth = 16
+  private static let maximumDepth = 16
   /// How often something may be repeated.
-  private static let greatestCount = 64
+  private static let maximumCount = 64
 
   private var rest: [UInt8]
   private var at = 0
@@ -29,7 +29,7 @@ struct NumberPatternReader {
   }
 
   private mutating func choice(depth: Int) -> NumberPatternNode? {
-    guard depth <= Self.greatestDepth else { return nil }
+    guard depth <= Self.maximumDepth else { return nil }
     var choices: [NumberPatternNode] = []
     repeat {
       guard let one = sequence(depth: depth) else { return nil }
@@ -126,7 +126,7 @@ struct NumberPatternReader {
     let digits = rest[at...].prefix { ByteSet.digits.contains($0) }
     at += digits.count
     guard (1...2).contains(digits.count), let count = Int(String(decoding: digits, as: UTF8.self)),
-      count <= Self.greatestCount
+      count <= Self.maximumCount
     else { return nil }
     return count
   }

@@ -11,7 +11,7 @@ struct NumberPatternWriter {
   /// - Returns: false when the pattern gets too large.
   mutating func write(_ node: NumberPatternNode, depth: Int) -> Bool {
     count += 1
-    guard count <= NumberPattern.greatestSize, depth <= 64 else { return false }
+    guard count <= NumberPattern.maximumSize, depth <= 64 else { return false }
     switch node {
     case .byte(let set):
       steps.append(.byte(set))

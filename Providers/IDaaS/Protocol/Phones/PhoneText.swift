@@ -7,7 +7,7 @@
 /// of other scripts are none. `00` at the start is `+`. Everything else isn't a phone number.
 struct PhoneText {
   /// The longest text that is looked at, in bytes.
-  private static let greatestLength = 128
+  private static let maximumLength = 128
 
   /// Whether it begins with `+`, so that an area code follows.
   let isInternational: Bool
@@ -19,7 +19,7 @@ struct PhoneText {
   let national: String
 
   init?(_ typed: String) {
-    guard typed.utf8.count <= Self.greatestLength else { return nil }
+    guard typed.utf8.count <= Self.maximumLength else { return nil }
     var groups: [String] = [""]
     var hasPlus = false
     var isAfterDigit = false

@@ -15,14 +15,14 @@ extension IDaaSRoute {
       .call(SocialAccountsCall.self) { try await $0.socialAccounts($1, $2) },
       .call(UnbindAccount.self) { try await $0.unbind($1, $2) },
       .call(DeleteAccount.self) { try await $0.deleteAccount($1, $2) },
-      .call(Logout.self) { try await $0.logout($1, $2) },
+      .call(LogoutCall.self) { try await $0.logout($1, $2) },
       // The vendor's way to say it.
-      IDaaSRoute(.get, Logout.path) { server, request in
+      IDaaSRoute(.get, LogoutCall.path) { server, request in
         await server.serve(request) { message, context in
-          Logout.json(try await server.logout(Logout(message), context))
+          LogoutCall.json(try await server.logout(LogoutCall(message), context))
         }
       },
-      missing(WeChat.self), missing(Alipay.self), missing(OneClick.self),
+      missing(WeChat.self), missing(Alipay.self), missing(CarrierLogin.self),
     ]
 
   /// A source that no application has here: its path is known and says so (`LOGIN.1006` to `LOGIN.1008`), so that

@@ -11,7 +11,7 @@ extension IDaaSServer {
   /// shall be able to leave as well: there it is a login at most ten minutes ago.
   ///
   /// - Throws: what ``tryCode(_:for:type:scope:_:)`` throws; `expired` when the login is too long ago.
-  func deleteAccount(_ call: DeleteAccount, _ context: CallContext) async throws -> Empty {
+  func deleteAccount(_ call: DeleteAccount, _ context: CallContext) async throws -> EmptyReply {
     let person = try await signedIn(by: call.idToken, context)
     let id = person.user.id
     if try await phones(of: person.user).isEmpty {
@@ -26,6 +26,6 @@ extension IDaaSServer {
     _ = try await store.revokeUser(id, reason: "account_deleted", at: context.now)
     _ = try await store.removeUser(id, at: context.now)
     audit(AuditEvent(.accountDeleted, ["user": id, "client": context.application.id]))
-    return Empty()
+    return EmptyReply()
   }
 }

@@ -22,7 +22,7 @@ extension IDaaSServer {
   ///
   /// - Throws: `unbindingFailed` when the person has no such link, or no other way in (rule R12);
   ///   `parameterMissing` when a code is wanted; what ``tryCode(_:for:type:scope:_:)`` throws.
-  func unbind(_ call: UnbindAccount, _ context: CallContext) async throws -> Empty {
+  func unbind(_ call: UnbindAccount, _ context: CallContext) async throws -> EmptyReply {
     let person = try await signedIn(by: call.idToken, context)
     let id = person.user.id
     // What isn't the person's costs nobody a code, and is told from nothing by nobody.
@@ -41,7 +41,7 @@ extension IDaaSServer {
         AuditEvent(
           .socialUnlinked,
           ["user": id, "client": context.application.id, "provider": link.identity.provider]))
-      return Empty()
+      return EmptyReply()
     case .unknown: throw Refusal(.unbindingFailed, detail: .userNotFound)
     case .lastWayIn: throw Refusal(.unbindingFailed, detail: .policyDenied)
     }

@@ -10,13 +10,13 @@ extension IDaaSServer {
   ///
   /// - Throws: `passwordPolicyUnreadable`; what ``PasswordRules`` throws; `passwordUsedBefore`; `userUnknown` after
   ///   the code was right, when nobody has the number; what ``tryCode(_:for:type:scope:_:)`` throws.
-  func updatePassword(_ call: UpdatePassword, _ context: CallContext) async throws -> Empty {
+  func updatePassword(_ call: UpdatePassword, _ context: CallContext) async throws -> EmptyReply {
     let rules = PasswordRules(policy: try await tenant.passwordPolicy())
     let text = call.password.reveal()
     try rules.check(text)
     let contact = try await destination(of: .mobile(call.mobile), context).contact
     // It stands beside the password in this very call.
-    guard !PersonFragments.fragments(of: contact).contains(where: text.contains) else {
+    guard !UserFragments.fragments(of: contact).contains(where: text.contains) else {
       throw Refusal(.passwordContainsPerson)
     }
     guard let password = try? Password(text) else {
@@ -24,7 +24,7 @@ extension IDaaSServer {
     }
     let user = try await provedOwner(of: contact, call.code, context)
     try await rules.check(
-      text, of: PersonFragments(of: user, contacts: store.contacts(of: user.id)))
+      text, of: UserFragments(of: user, contacts: store.contacts(of: user.id)))
     try await checkUnused(password, by: user, history: rules.policy.history)
     let hash = try await hashed(password)
     guard
@@ -37,7 +37,7 @@ extension IDaaSServer {
       now: context.now
     ).clear()
     audit(AuditEvent(.passwordChanged, ["user": user.id, "client": context.application.id]))
-    return Empty()
+    return EmptyReply()
   }
 
   /// Whose phone it is, after the code was right.

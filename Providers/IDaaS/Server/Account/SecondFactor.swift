@@ -88,7 +88,7 @@ extension IDaaSServer {
       methods: methods, linkID: link?.id, created: created,
       credential: SecondFactor.credential(of: user, methods))
     try await store.keep(
-      OnceRecord(
+      OneTimeRecord(
         kind: .secondFactor, digest: TokenDigest(of: token), content: login.json,
         expiresAt: context.now.addingTimeInterval(settings.stateLifetime)))
     return PendingLogin(
@@ -100,7 +100,7 @@ extension IDaaSServer {
   /// - Throws: `accessPolicyWrong` when the word is none at all (empty, or not of letters, digits and `_`);
   ///   `accessSourceWrong` when it names something else than `SMS`. A login is refused rather than let through
   ///   with one factor.
-  func checkSecondFactor(of application: Application) throws(Refusal) {
+  func checkSecondFactor(of application: TenantApplication) throws(Refusal) {
     guard let word = application.secondFactor, word != "SMS" else { return }
     let isWord =
       !word.isEmpty

@@ -67,7 +67,7 @@ extension IDaaSServer {
   /// Locks pictures for a while.
   func lockCaptcha(_ subject: [String], _ context: CallContext) async throws -> Refusal {
     let end = context.now.addingTimeInterval(CaptchaLimits.lock)
-    let record = OnceRecord(
+    let record = OneTimeRecord(
       kind: .captchaLock, digest: lockDigests(subject, at: context.now)[0], content: [:],
       expiresAt: end)
     do throws(StoreError) {
@@ -94,7 +94,7 @@ extension IDaaSServer {
       doublings = max(doublings, (count - 1) / each)
     }
     // No client works for more than that.
-    let greatest = WorkChallenge.greatestCost
+    let greatest = WorkChallenge.maximumCost
     let first = min(max(settings.workCost, 1), greatest)
     return min(first << min(doublings, CaptchaLimits.doublings), greatest)
   }
@@ -122,7 +122,7 @@ extension CallContext {
   }
 }
 
-extension OnceRecord.Kind {
+extension OneTimeRecord.Kind {
   /// Nobody gets pictures for a while.
   static let captchaLock = Self(rawValue: "captcha_lock")
 }

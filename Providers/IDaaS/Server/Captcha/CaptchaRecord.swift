@@ -31,19 +31,19 @@ extension IDaaSServer {
     try await keep(binding.json, as: .captcha, under: digest, until: end)
   }
 
-  func puzzle(in record: OnceRecord) -> KeptPuzzle? { KeptPuzzle(record, sealer) }
+  func puzzle(in record: OneTimeRecord) -> KeptPuzzle? { KeptPuzzle(record, sealer) }
 
-  func binding(in record: OnceRecord) -> CaptchaBinding? {
+  func binding(in record: OneTimeRecord) -> CaptchaBinding? {
     record.opened(by: sealer).flatMap { CaptchaBinding(json: $0) }
   }
 
   private func keep(
-    _ json: JSONObject, as kind: OnceRecord.Kind, under digest: TokenDigest, until end: Date
+    _ json: JSONObject, as kind: OneTimeRecord.Kind, under digest: TokenDigest, until end: Date
   ) async throws {
     let sealed = try sealer.seal(
       json.serialized(), for: .captcha, context: kind.rawValue + digest.hex)
     try await store.keep(
-      OnceRecord(
+      OneTimeRecord(
         kind: kind, digest: digest, content: ["sealed": .string(Base64URL.encode(sealed))],
         expiresAt: end))
   }
@@ -51,7 +51,7 @@ extension IDaaSServer {
 
 extension KeptPuzzle {
   /// Reads what was kept; nil for anything else.
-  init?(_ record: OnceRecord, _ sealer: Sealer) {
+  init?(_ record: OneTimeRecord, _ sealer: Sealer) {
     guard let json = record.opened(by: sealer), let binding = CaptchaBinding(json: json),
       let seed = try? Base64URL.decode(json["seed"]?.stringValue ?? ""),
       seed.count == SliderPuzzle.seedByteCount
@@ -64,12 +64,12 @@ extension SliderPuzzle {
   /// The answer of a puzzle that is kept, for tests: it takes the master key.
   ///
   /// - Returns: nil for a record of another kind, or under another key.
-  package static func answer(in record: OnceRecord, sealer: Sealer) -> Int? {
+  package static func answer(in record: OneTimeRecord, sealer: Sealer) -> Int? {
     KeptPuzzle(record, sealer).map { answer(seed: $0.seed) }
   }
 }
 
-extension OnceRecord {
+extension OneTimeRecord {
   fileprivate func opened(by sealer: Sealer) -> JSONObject? {
     guard let sealed = try? Base64URL.decode(content["sealed"]?.stringValue ?? ""),
       let bytes = sealer.open(sealed, for: .captcha, context: kind.rawValue + digest.hex)

@@ -21,7 +21,7 @@ extension IDaaSServer {
   ///   `captcha_mismatch` when it was given to somebody else, and with `rate_limited` after too many wrong
   ///   answers; `slideUnreadable` for an answer of another kind; `slideWrong` for a wrong one.
   func checkCaptcha(
-    _ token: Secret, answer: CaptchaAnswer, for contact: Contact, purpose: MessageType?,
+    _ token: Secret, answer: CaptchaSolution, for contact: Contact, purpose: MessageType?,
     state: TokenDigest?, _ context: CallContext
   ) async throws -> CaptchaProof {
     var proof = CaptchaBinding(
@@ -52,7 +52,8 @@ extension IDaaSServer {
   }
 
   private func checkSlider(
-    _ token: Secret, _ answer: CaptchaAnswer, _ proof: inout CaptchaBinding, _ context: CallContext
+    _ token: Secret, _ answer: CaptchaSolution, _ proof: inout CaptchaBinding,
+    _ context: CallContext
   ) async throws -> Double {
     // "Delete the challenge on the first check, right or wrong" (rule 3 of the slider): of any number of
     // parallel answers one gets it.
@@ -85,7 +86,8 @@ extension IDaaSServer {
   }
 
   private func checkWork(
-    _ token: Secret, _ answer: CaptchaAnswer, _ proof: inout CaptchaBinding, _ context: CallContext
+    _ token: Secret, _ answer: CaptchaSolution, _ proof: inout CaptchaBinding,
+    _ context: CallContext
   ) async throws {
     try await countCaptcha(
       "check", of: context.captchaSubjects[1], limit: CaptchaLimits.fromSource, context)

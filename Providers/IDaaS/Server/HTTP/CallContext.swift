@@ -6,9 +6,9 @@ import Foundation
 /// What is known about a call before its own arguments are read.
 struct CallContext: Sendable {
   /// What the header fields say about the caller. Everything in it is claimed, not proved.
-  let caller: Caller
+  let caller: IDaaSCaller
   /// The application, which is registered.
-  let application: Application
+  let application: TenantApplication
   /// Where the connection comes from.
   let source: SourceAddress
   /// The id of this request, for answers and logs.
@@ -19,5 +19,5 @@ struct CallContext: Sendable {
   var canConfirm = false
 
   /// The language of answers and messages: `zh-CN`, `zh-TW` or `en`.
-  var language: String { AnswerLanguage.known(caller.language) ?? "en" }
+  var language: String { ResponseLanguage.known(caller.language) ?? "en" }
 }

@@ -10,7 +10,7 @@ import HTTPTypes
 /// What every call goes through: its fields, its application, its body; and its refusal.
 extension IDaaSServer {
   /// The largest body that is read, in bytes.
-  private static let greatestBody = 64 << 10
+  private static let maximumBody = 64 << 10
 
   func serve(
     _ request: ServedRequest,
@@ -49,7 +49,7 @@ extension IDaaSServer {
   private func context(
     of request: ServedRequest, _ requestID: String
   ) async throws -> CallContext {
-    var caller = try Caller(request.head.headerFields)
+    var caller = try IDaaSCaller(request.head.headerFields)
     try caller.checkLimits()
     guard let application = try await tenant.application(caller.clientID) else {
       throw Refusal(.clientUnknown, detail: .unknownClient)
@@ -86,7 +86,7 @@ extension IDaaSServer {
     guard request.isJSON else {
       throw Refusal(.parameterFormat, "Content-Type", detail: .badFormat)
     }
-    guard request.body.count <= greatestBody,
+    guard request.body.count <= maximumBody,
       let body = try? JSONObject(parsing: [UInt8](request.body))
     else { throw Refusal(.parameterFormat, "body", detail: .badFormat) }
     return CallMessage(fields: request.head.headerFields, query: query, body: body)

@@ -9,9 +9,9 @@ import Crypto
 import Foundation
 import HTTPTypes
 
-extension OnceRecord.Kind {
+extension OneTimeRecord.Kind {
   /// An answer that is given again to the same call.
-  static let answer = OnceRecord.Kind(rawValue: "answer")
+  static let answer = OneTimeRecord.Kind(rawValue: "answer")
 }
 
 /// A call that names itself: an app whose answer was lost sends the same again and gets the same answer, not a
@@ -76,7 +76,7 @@ extension IDaaSServer {
   ) async throws {
     // It may hold tokens, so the store sees it sealed.
     let sealed = try sealer.seal([UInt8](response.body), for: .answers, context: name)
-    let record = OnceRecord(
+    let record = OneTimeRecord(
       kind: .answer, digest: digest,
       content: [
         "content": .string(content), "status": .number(JSONNumber(response.head.status.code)),
@@ -84,11 +84,11 @@ extension IDaaSServer {
       ],
       expiresAt: context.now.addingTimeInterval(Self.kept))
     // The call is done; an answer that couldn't be kept is an answer all the same.
-    try? await store.keepAnew(record)
+    try? await store.storeAgain(record)
   }
 
   private func replay(
-    _ record: OnceRecord, _ content: String, _ name: String
+    _ record: OneTimeRecord, _ content: String, _ name: String
   ) throws -> ServedResponse {
     guard record.content["content"]?.stringValue == content else {
       throw Refusal(.parameterValue, "Idempotency-Key", detail: .badFormat)

@@ -11,7 +11,8 @@ extension ServedRequest {
 
   /// The language a caller wants, before its other fields are known to be good.
   var language: String {
-    AnswerLanguage.known(field("X-L")) ?? AnswerLanguage.wanted(field("Accept-Language")) ?? "en"
+    ResponseLanguage.known(field("X-L")) ?? ResponseLanguage.wanted(field("Accept-Language"))
+      ?? "en"
   }
 
   /// The caller's own name for this request; nil when it is no such name, and one is made here.

@@ -74,7 +74,7 @@ extension HostedBrowser {
   /// How long an expired page still knows where to go back to, in seconds.
   private static let afterlife = 3600
   /// Browsers keep at least 4096 bytes per cookie, name and attributes included.
-  private static let greatestValue = 3800
+  private static let maximumValue = 3800
 
   /// The `Set-Cookie` value that keeps this.
   ///
@@ -83,7 +83,7 @@ extension HostedBrowser {
     guard let sealed = try? server.sealer.seal(json.serialized(), for: .hosted, context: "cookie")
     else { return nil }
     let value = Base64URL.encode(sealed)
-    guard value.utf8.count <= Self.greatestValue else { return nil }
+    guard value.utf8.count <= Self.maximumValue else { return nil }
     let left = expiresAt.timeIntervalSince(server.environment.now()).rounded(.up)
     return server.cookies.setting(
       Self.cookie, to: value, age: max(0, Int(left)) + Self.afterlife)

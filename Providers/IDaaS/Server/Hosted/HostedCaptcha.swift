@@ -29,7 +29,7 @@ extension IDaaSServer {
   }
 
   private func prove(
-    _ token: Secret, _ answer: CaptchaAnswer, _ visit: HostedVisit
+    _ token: Secret, _ answer: CaptchaSolution, _ visit: HostedVisit
   ) async throws -> CaptchaProof {
     let contact = try await destination(of: try await contact(of: visit), visit.context).contact
     return try await checkCaptcha(
@@ -77,7 +77,7 @@ extension IDaaSServer {
     let position = Double(visit.browser.position)
     leaveSlider(&visit, saying: nil)
     do {
-      let answer = CaptchaAnswer.slider(x: position, y: Double(slider.pieceY))
+      let answer = CaptchaSolution.slider(x: position, y: Double(slider.pieceY))
       let proof = try await prove(token, answer, visit)
       _ = try await sendCode(by: proof.token, &visit)
     } catch let refusal as Refusal {

@@ -23,7 +23,7 @@ struct HostedFlow: Sendable {
   /// The login that waits.
   let stateToken: Secret
   /// Who asked for the page: the page acts for that client on that device.
-  let caller: Caller
+  let caller: IDaaSCaller
   let destination: HostedReturn
   /// The language the application asked for.
   let language: String?
@@ -60,7 +60,7 @@ extension HostedFlow {
     else { return nil }
     self.init(
       kind: kind, stateToken: Secret(token),
-      caller: Caller(
+      caller: IDaaSCaller(
         clientID: client, system: system, device: device, agent: agent,
         language: json["says"]?.stringValue),
       destination: destination, language: json["language"]?.stringValue,
@@ -70,11 +70,11 @@ extension HostedFlow {
 
   /// The record under a handle. All of it is sealed: the state token in it opens an account.
   func record(
-    _ kind: OnceRecord.Kind, under handle: Secret, sealer: Sealer
-  ) throws -> OnceRecord {
+    _ kind: OneTimeRecord.Kind, under handle: Secret, sealer: Sealer
+  ) throws -> OneTimeRecord {
     let digest = TokenDigest(of: handle)
     let sealed = try sealer.seal(json.serialized(), for: .hosted, context: digest.hex)
-    return OnceRecord(
+    return OneTimeRecord(
       kind: kind, digest: digest, content: ["sealed": .string(Base64URL.encode(sealed))],
       expiresAt: expiresAt)
   }
@@ -82,7 +82,7 @@ extension HostedFlow {
   /// What a record holds.
   ///
   /// - Returns: nil when it was sealed with another key, or for another handle.
-  init?(_ record: OnceRecord, sealer: Sealer) {
+  init?(_ record: OneTimeRecord, sealer: Sealer) {
     guard let text = record.content["sealed"]?.stringValue,
       let sealed = try? Base64URL.decode(text),
       let bytes = sealer.open(sealed, for: .hosted, context: record.digest.hex),
@@ -97,9 +97,9 @@ extension Sealer.Purpose {
   static let hosted = Sealer.Purpose(rawValue: "hosted")
 }
 
-extension OnceRecord.Kind {
+extension OneTimeRecord.Kind {
   /// A page that is open in a browser.
-  static let openPage = OnceRecord.Kind(rawValue: "open_page")
+  static let openPage = OneTimeRecord.Kind(rawValue: "open_page")
 }
 
 extension JSONLimits {

@@ -45,7 +45,7 @@ struct HostedPageValues {
     let browser = visit.browser
     values["script"] = HostedScript.path
     values["identity"] = texts.identity
-    values["nickname"] = visit.flow.nickname.map(ShownText.line)
+    values["nickname"] = visit.flow.nickname.map(DisplayText.line)
     values["usesEmail"] = browser.usesEmail
     values["emailLabel"] = texts.email
     values["countryLabel"] = texts.country
@@ -136,7 +136,7 @@ struct HostedPageValues {
     values["title"] = values["heading"]
     values["alert"] = visit.browser.alert
     if !isFactor {
-      values["account"] = visit.browser.account.map(ShownText.line)
+      values["account"] = visit.browser.account.map(DisplayText.line)
       values["refuse"] = texts.linkRefuse
     }
   }

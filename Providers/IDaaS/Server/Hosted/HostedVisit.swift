@@ -11,7 +11,7 @@ import HTTPTypes
 struct HostedVisit: Sendable {
   let server: IDaaSServer
   let flow: HostedFlow
-  let application: Application
+  let application: TenantApplication
   let context: CallContext
   let accepted: HostedLanguage?
   var browser: HostedBrowser
@@ -26,7 +26,7 @@ struct HostedVisit: Sendable {
   var texts: HostedTexts { .of(language) }
 
   /// The application's name, for people.
-  var name: String { ShownText.line(application.name) }
+  var name: String { DisplayText.line(application.name) }
 
   /// The login that waits now.
   var stateToken: Secret { browser.stateToken.map(Secret.init) ?? flow.stateToken }

@@ -21,7 +21,7 @@ extension IDaaSServer {
     let digest = TokenDigest(of: ticket)
     let sealed = try sealer.seal(reply.json.serialized(), for: .hosted, context: digest.hex)
     try await store.keep(
-      OnceRecord(
+      OneTimeRecord(
         kind: .outcome, digest: digest,
         content: [
           "client": .string(context.application.id), "device": .string(context.caller.device),

@@ -19,7 +19,7 @@ extension IDaaSServer {
     // https://www.rfc-editor.org/rfc/rfc9700#section-2.1
     guard
       context.application.redirectURIs.contains(where: {
-        RegisteredRedirect.matches(call.redirectURI, registered: $0)
+        VerifyRedirectURI.matches(call.redirectURI, registered: $0)
       }), ServedResponseTarget.isSafe(call.redirectURI)
     else { throw Refusal(.parameterValue, "redirect_uri", detail: .badFormat) }
     guard PKCE.isChallenge(call.codeChallenge) else {
@@ -53,7 +53,7 @@ extension IDaaSServer {
 
   func flow(
     for pending: PendingBinding, _ token: Secret, to destination: HostedReturn, language: String?,
-    theme: Theme?, _ context: CallContext
+    theme: PageTheme?, _ context: CallContext
   ) -> HostedFlow {
     HostedFlow(
       kind: HostedFlow.Kind(pending.purpose), stateToken: token, caller: context.caller,
@@ -63,7 +63,7 @@ extension IDaaSServer {
   }
 
   /// A page loads nothing from elsewhere: a theme's pictures are within it, or the tenant's own.
-  func checkPictures(of theme: Theme?) throws(Refusal) {
+  func checkPictures(of theme: PageTheme?) throws(Refusal) {
     guard let theme else { return }
     let pictures = [
       ("navBackImage", theme.navBackImage),

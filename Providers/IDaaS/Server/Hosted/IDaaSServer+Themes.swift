@@ -57,11 +57,11 @@ extension IDaaSServer {
     }
   }
 
-  private func put(_ body: Data, for application: Application) async throws {
+  private func put(_ body: Data, for application: TenantApplication) async throws {
     guard let json = try? JSONObject(parsing: [UInt8](body)) else {
       throw Refusal(.parameterFormat, "body", detail: .badFormat)
     }
-    let theme = try Theme(json: json)
+    let theme = try PageTheme(json: json)
     try checkPictures(of: theme)
     try await ThemeShelf(store: store).replace(
       theme, of: application.id, at: environment.now())
@@ -70,7 +70,7 @@ extension IDaaSServer {
   /// The application, if whoever asks may change it. One that isn't there answers as one whose token is another.
   private func administered(
     _ id: String, _ head: HTTPRequest
-  ) async throws -> Application? {
+  ) async throws -> TenantApplication? {
     let application = try await tenant.application(id)
     let field = head.headerFields[.authorization] ?? ""
     guard field.lowercased().hasPrefix("bearer ") else { return nil }

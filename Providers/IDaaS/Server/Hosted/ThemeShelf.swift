@@ -21,15 +21,15 @@ struct ThemeShelf: Sendable {
   }
 
   /// The theme of an application, or nil while nobody has changed it.
-  func theme(of clientID: String, at now: Date) async throws -> Theme? {
+  func theme(of clientID: String, at now: Date) async throws -> PageTheme? {
     guard let kept = try await newest(clientID, now) else { return nil }
-    return try Theme(json: kept.theme)
+    return try PageTheme(json: kept.theme)
   }
 
   /// Puts a theme in place of the one before.
   ///
   /// - Throws: `busy` when somebody else does so at the same moment.
-  func replace(_ theme: Theme, of clientID: String, at now: Date) async throws {
+  func replace(_ theme: PageTheme, of clientID: String, at now: Date) async throws {
     let newest = try await newest(clientID, now)
     let place = newest.map { 1 - $0.place } ?? 0
     let digest = digest(clientID, place)
@@ -39,7 +39,7 @@ struct ThemeShelf: Sendable {
     ]
     do throws(StoreError) {
       try await store.keep(
-        OnceRecord(kind: .theme, digest: digest, content: content, expiresAt: Self.never))
+        OneTimeRecord(kind: .theme, digest: digest, content: content, expiresAt: Self.never))
     } catch {
       if error.code == .invalidRecord { throw Refusal(.busy) }
       throw error
@@ -66,22 +66,22 @@ struct ThemeShelf: Sendable {
   private static let never = Date(timeIntervalSince1970: 253_402_300_799)
 }
 
-extension OnceRecord.Kind {
+extension OneTimeRecord.Kind {
   /// A theme that an administrator has put.
-  static let theme = OnceRecord.Kind(rawValue: "theme")
+  static let theme = OneTimeRecord.Kind(rawValue: "theme")
 }
 
 extension IDaaSServer {
   /// How pages of an application look. "Built-in default ← tenant ← this call": what a later one sets wins.
-  func theme(of application: Application, call: Theme?) async throws -> Theme {
+  func theme(of application: TenantApplication, call: PageTheme?) async throws -> PageTheme {
     let shelf = ThemeShelf(store: store)
     let changed = try await shelf.theme(of: application.id, at: environment.now())
-    let tenant = changed ?? application.theme ?? Theme()
+    let tenant = changed ?? application.theme ?? PageTheme()
     return call?.over(tenant) ?? tenant
   }
 
-  func theme(of visit: HostedVisit) async throws -> Theme {
+  func theme(of visit: HostedVisit) async throws -> PageTheme {
     try await theme(
-      of: visit.application, call: visit.flow.theme.flatMap { try? Theme(json: $0) })
+      of: visit.application, call: visit.flow.theme.flatMap { try? PageTheme(json: $0) })
   }
 }

@@ -54,7 +54,7 @@ extension IDaaSServer {
       case .phone: "sms"
       case .email: "email"
       }
-    if !created { await tellAbout(link, of: user, context) }
+    if !created { await notifyAbout(link, of: user, context) }
     return try await admit(
       Admission(user, by: [link.identity.provider, method], link: link, created: created),
       through: link, context)

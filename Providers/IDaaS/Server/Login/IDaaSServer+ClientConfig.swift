@@ -7,7 +7,7 @@ extension IDaaSServer {
   func clientConfig(_ context: CallContext) -> ClientConfig {
     let application = context.application
     return ClientConfig(
-      clientID: application.id, name: application.name, languages: AnswerLanguage.all,
+      clientID: application.id, name: application.name, languages: ResponseLanguage.all,
       weibo: application.weibo.map { source in
         ClientConfig.Weibo(
           isEnabled: true, appKey: source.appKey,

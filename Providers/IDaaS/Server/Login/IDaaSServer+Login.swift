@@ -14,10 +14,10 @@ extension IDaaSServer {
   /// - Throws: `busy` with `rate_limited`; `notBound` by policy; `accessPolicyWrong` and `accessSourceWrong`
   ///   when the second factor is badly configured; `userUnknown`.
   func login(
-    _ person: UpstreamPerson, _ context: CallContext
+    _ person: UpstreamUser, _ context: CallContext
   ) async throws -> LoginReply {
     var linked = person.linked
-    if linked == nil { linked = try await linkedPerson(person.identity, at: context.now) }
+    if linked == nil { linked = try await linkedUser(person.identity, at: context.now) }
     let limit = linked?.limit ?? loginLimit(of: person.identity)
     if case .exhausted(let until) = linked?.attempt {
       throw throttled(person.identity.provider, until: until, context)
@@ -46,16 +46,16 @@ extension IDaaSServer {
   }
 
   /// Makes a user without asking.
-  private func create(_ person: UpstreamPerson, _ context: CallContext) async throws -> LoginReply {
+  private func create(_ person: UpstreamUser, _ context: CallContext) async throws -> LoginReply {
     // Whoever was never asked for a number can't be sent a message.
     guard context.application.secondFactor == nil else {
       throw Refusal(.accessPolicyWrong, detail: .policyDenied)
     }
-    let nickname = StrangerText.name(person.nickname)
+    let nickname = UpstreamText.name(person.nickname)
     let user = try newcomer(called: nickname)
     let own = SocialLink(
       id: environment.token(bytes: 16), identity: person.identity, userID: user.id,
-      nickname: nickname, avatar: StrangerText.picture(person.avatar), createdAt: context.now,
+      nickname: nickname, avatar: UpstreamText.picture(person.avatar), createdAt: context.now,
       lastUsedAt: context.now)
     let link = try await store.adopt(own, as: user)
     // Somebody with the same identity may have been faster.
@@ -103,9 +103,9 @@ extension IDaaSServer {
   }
 
   /// Whom an identity is linked to, before its login is counted.
-  func linkedPerson(
+  func linkedUser(
     _ identity: SocialIdentity, at now: Date
-  ) async throws -> LinkedPerson? {
+  ) async throws -> LinkedUser? {
     try await store.person(behind: identity, within: loginLimit(of: identity), at: now)
   }
 

@@ -14,7 +14,7 @@ extension IDaaSServer {
   /// code may have been read to somebody else.
   ///
   /// Whether the notices arrive changes nothing about the login; the log says how each went.
-  func tellAbout(_ link: SocialLink, of user: User, _ context: CallContext) async {
+  func notifyAbout(_ link: SocialLink, of user: User, _ context: CallContext) async {
     for contact in (try? await store.contacts(of: user.id)) ?? [] {
       let id = environment.token(bytes: 12)
       var details = ["user": user.id, "link": link.id, "contact": contact.masked, "message": id]

@@ -8,7 +8,7 @@ extension IDaaSRoute {
   static let loginRoutes: [IDaaSRoute] = [
     .call(WeiboLogin.self) { server, call, context in
       if let result = try await server.result(of: call.proof, context) { return result }
-      return try await server.login(server.upstreamPerson(by: call.proof, context), context)
+      return try await server.login(server.upstreamUser(by: call.proof, context), context)
     },
     .repeatable(BindSocial.self) { server, call, context in
       try await server.bind(

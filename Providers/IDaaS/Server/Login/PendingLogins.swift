@@ -10,7 +10,7 @@ extension IDaaSServer {
   ///
   /// It belongs to this client, this installation and this identity, and ends the ones before (rule R3).
   func beginBinding(
-    of person: UpstreamPerson, for purpose: PendingBinding.Purpose, _ context: CallContext
+    of person: UpstreamUser, for purpose: PendingBinding.Purpose, _ context: CallContext
   ) async throws -> PendingLogin {
     let methods = methods(for: purpose, context.application)
     guard !methods.isEmpty else {
@@ -21,8 +21,8 @@ extension IDaaSServer {
     let lifetime = min(max(settings.stateLifetime, 60), 1_800)
     let pending = PendingBinding(
       digest: token.digest, clientID: context.application.id, device: context.caller.device,
-      identity: person.identity, purpose: purpose, nickname: StrangerText.name(person.nickname),
-      avatar: StrangerText.picture(person.avatar), createdAt: context.now,
+      identity: person.identity, purpose: purpose, nickname: UpstreamText.name(person.nickname),
+      avatar: UpstreamText.picture(person.avatar), createdAt: context.now,
       expiresAt: context.now.addingTimeInterval(lifetime))
     try await store.keep(pending)
     audit(
@@ -56,7 +56,7 @@ extension IDaaSServer {
 
   /// What may be proved: where a second factor is a message to a phone, newcomers need a phone.
   func methods(
-    for purpose: PendingBinding.Purpose, _ application: Application
+    for purpose: PendingBinding.Purpose, _ application: TenantApplication
   ) -> [VerificationMethod] {
     guard purpose == .register, application.secondFactor != nil else {
       return application.methods
@@ -66,7 +66,8 @@ extension IDaaSServer {
 
   /// - Throws: `parameterValue` for a method that the application doesn't offer.
   func checkMethod(
-    _ method: VerificationMethod, for purpose: PendingBinding.Purpose, _ application: Application
+    _ method: VerificationMethod, for purpose: PendingBinding.Purpose,
+    _ application: TenantApplication
   ) throws(Refusal) {
     guard methods(for: purpose, application).contains(method) else {
       throw Refusal(

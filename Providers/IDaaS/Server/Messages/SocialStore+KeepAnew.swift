@@ -7,7 +7,7 @@ extension SocialStore {
   /// Keeps something under a handle that comes again: of a number, or of a call.
   ///
   /// What was kept there before goes, also where it is over and wasn't swept away yet.
-  func keepAnew(_ record: OnceRecord) async throws(StoreError) {
+  func storeAgain(_ record: OneTimeRecord) async throws(StoreError) {
     do throws(StoreError) {
       try await keep(record)
     } catch {

@@ -6,9 +6,9 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-extension OnceRecord.Kind {
+extension OneTimeRecord.Kind {
   /// A number or address for which no code is tried for a while.
-  static let codeLock = OnceRecord.Kind(rawValue: "code_lock")
+  static let codeLock = OneTimeRecord.Kind(rawValue: "code_lock")
 }
 
 /// How many wrong codes a number or address stands in a day, whoever types them and in however many logins.
@@ -38,8 +38,8 @@ extension IDaaSServer {
       counter("wrong", contact), limit: most - 1, window: Self.day, at: context.now)
     if case .exhausted(let until) = attempt {
       audit(.codesLocked, context, ["contact": contact.masked])
-      try? await store.keepAnew(
-        OnceRecord(
+      try? await store.storeAgain(
+        OneTimeRecord(
           kind: .codeLock, digest: lockDigest(contact), content: [:], expiresAt: until))
     }
     let code: ReturnCode =

@@ -43,7 +43,7 @@ extension IDaaSServer {
     // It speaks of a session and doesn't outlive it.
     let expires = min(
       issued.addingTimeInterval(settings.idTokenLifetime), family.absoluteExpiry)
-    let person = try await personClaims(of: content.user, contacts: content.contacts)
+    let person = try await userClaims(of: content.user, contacts: content.contacts)
     var claims: JSONObject = [
       "iss": .string(settings.issuer),
       "aud": .string(family.clientID),

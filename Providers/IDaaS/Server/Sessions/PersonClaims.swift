@@ -9,7 +9,7 @@ extension IDaaSServer {
   /// Only contacts that were proved here are said (rule R6). None of the names is a registered claim.
   ///
   /// - Parameter contacts: the person's, where they were just read.
-  func personClaims(of user: User, contacts: [Contact]? = nil) async throws -> JSONObject {
+  func userClaims(of user: User, contacts: [Contact]? = nil) async throws -> JSONObject {
     var claims: JSONObject = [
       "id": .string(user.id), "userName": .string(user.name.text),
       "name": .string(user.claims["name"]?.stringValue ?? user.name.text),

@@ -12,7 +12,7 @@ struct SessionToken {
   ///
   /// - Parameter idle: how many seconds it may lie unused.
   init(
-    in family: RefreshFamily, idle: TimeInterval, at now: Date, _ environment: Environment
+    in family: RefreshFamily, idle: TimeInterval, at now: Date, _ environment: RuntimeEnvironment
   ) {
     token = OpaqueToken(.session, environment: environment)
     record = RefreshRecord(

@@ -43,7 +43,7 @@ extension IDaaSServer {
 
   /// The living session of an ID token.
   func signedIn(
-    _ presented: PresentedIDToken, at now: Date, in application: Application
+    _ presented: PresentedIDToken, at now: Date, in application: TenantApplication
   ) async throws -> SignedIn {
     guard now < presented.expiresAt else {
       throw Refusal(.expired, "id_token", detail: .sessionExpired)
@@ -62,7 +62,7 @@ extension IDaaSServer {
   }
 
   private func signedIn(
-    _ family: RefreshFamily, at now: Date, in application: Application
+    _ family: RefreshFamily, at now: Date, in application: TenantApplication
   ) async throws -> SignedIn {
     guard let user = try await store.user(id: family.userID) else { throw Self.userGone }
     guard family.revokedAt == nil, now < family.absoluteExpiry,

@@ -20,7 +20,7 @@ struct SignedRefresh {
   /// Decrypts a signature.
   ///
   /// - Throws: `privateKeyMissing` when the application has no RSA key; `signatureUnreadable`.
-  init(_ signature: String, for application: Application) throws(Refusal) {
+  init(_ signature: String, for application: TenantApplication) throws(Refusal) {
     let key = try Self.key(of: application)
     guard let sealed = Data(base64Encoded: signature),
       let bytes = try? key.decrypt(sealed, padding: .PKCS1_OAEP_SHA256),
@@ -38,14 +38,14 @@ struct SignedRefresh {
   /// The application's public key: base64 of its SubjectPublicKeyInfo.
   ///
   /// - Throws: `privateKeyMissing`.
-  static func publicKey(of application: Application) throws(Refusal) -> String {
+  static func publicKey(of application: TenantApplication) throws(Refusal) -> String {
     try key(of: application).publicKey.derRepresentation.base64EncodedString()
   }
 
   static let bad = Refusal(.signatureUnreadable, detail: .signatureBad)
 
   private static func key(
-    of application: Application
+    of application: TenantApplication
   ) throws(Refusal) -> _RSA.Encryption.PrivateKey {
     guard let pem = application.privateKey,
       let key = try? _RSA.Encryption.PrivateKey(pemRepresentation: pem.reveal())

@@ -24,7 +24,7 @@ extension IDaaSServer {
         throw Refusal(.clientUnknown, detail: .unknownClient)
       }
       let alive = try await signedIn(presented, at: environment.now(), in: application)
-      var claims = try await personClaims(of: alive.user)
+      var claims = try await userClaims(of: alive.user)
       // "The sub (subject) Claim MUST always be returned in the UserInfo Response."
       claims["sub"] = .string(alive.user.id)
       return .call(.object(claims), requestID: requestID)

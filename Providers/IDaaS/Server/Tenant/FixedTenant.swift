@@ -4,7 +4,7 @@ public import CoatcheckIDaaSProtocol
 /// A tenant whose configuration is a value: for tests, and for programs that keep it elsewhere.
 public struct FixedTenant: Tenant {
   /// The applications.
-  public var applications: [Application]
+  public var applications: [TenantApplication]
   /// The countries whose numbers are taken.
   public var codes: AreaCodes
   /// What a password must be like.
@@ -14,7 +14,7 @@ public struct FixedTenant: Tenant {
 
   /// A tenant.
   public init(
-    applications: [Application], areaCodes: AreaCodes,
+    applications: [TenantApplication], areaCodes: AreaCodes,
     passwordPolicy: PasswordPolicy = PasswordPolicy(), slides: [[UInt8]] = []
   ) {
     self.applications = applications
@@ -24,12 +24,12 @@ public struct FixedTenant: Tenant {
   }
 
   /// The application with this client id, or nil.
-  public func application(_ clientID: String) async throws(Refusal) -> Application? {
+  public func application(_ clientID: String) async throws(Refusal) -> TenantApplication? {
     applications.first { $0.id == clientID }
   }
 
   /// The applications whose Weibo source has this app key.
-  public func applications(weiboKey: String) async throws(Refusal) -> [Application] {
+  public func applications(weiboKey: String) async throws(Refusal) -> [TenantApplication] {
     applications.filter { $0.weibo?.appKey == weiboKey }
   }
 

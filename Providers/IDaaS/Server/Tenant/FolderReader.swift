@@ -28,7 +28,7 @@ final class FolderReader {
   }
 
   /// The largest file that is read, in bytes.
-  static let greatestFile = 4 << 20
+  static let maximumFile = 4 << 20
 
   let folder: String
   private(set) var marks: [Mark] = []
@@ -36,49 +36,49 @@ final class FolderReader {
   init(folder: String) { self.folder = folder }
 
   /// The bytes of a file; nil when there is none.
-  func bytes(_ name: String) throws(TenantTrouble) -> [UInt8]? {
+  func bytes(_ name: String) throws(TenantError) -> [UInt8]? {
     let path = Self.path(name, in: folder)
     let mark = Mark(path)
     marks.append(mark)
     guard let looks = mark.modified else { return nil }
-    guard looks[2] <= Self.greatestFile else {
-      throw TenantTrouble(file: name, reason: "is larger than 4 MiB")
+    guard looks[2] <= Self.maximumFile else {
+      throw TenantError(file: name, reason: "is larger than 4 MiB")
     }
     guard let data = FileManager.default.contents(atPath: path) else {
-      throw TenantTrouble(file: name, reason: "cannot be read")
+      throw TenantError(file: name, reason: "cannot be read")
     }
     return [UInt8](data)
   }
 
   /// The JSON object in a file; nil when there is no file.
-  func object(_ name: String) throws(TenantTrouble) -> TenantMembers? {
+  func object(_ name: String) throws(TenantError) -> TenantMembers? {
     guard let bytes = try bytes(name) else { return nil }
     do throws(JOSEError) {
       return TenantMembers(try JSONObject(parsing: bytes), in: name)
     } catch {
-      throw TenantTrouble(file: name, reason: "is not a JSON object: \(error.reason)")
+      throw TenantError(file: name, reason: "is not a JSON object: \(error.reason)")
     }
   }
 
   /// A secret in a file of its own.
-  func secret(_ name: String) throws(TenantTrouble) -> Secret {
+  func secret(_ name: String) throws(TenantError) -> Secret {
     guard let bytes = try bytes(name) else {
-      throw TenantTrouble(file: name, reason: "is missing")
+      throw TenantError(file: name, reason: "is missing")
     }
     try checkPrivate(name)
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw TenantTrouble(file: name, reason: "is not a text")
+      throw TenantError(file: name, reason: "is not a text")
     }
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-    guard !trimmed.isEmpty else { throw TenantTrouble(file: name, reason: "is empty") }
+    guard !trimmed.isEmpty else { throw TenantError(file: name, reason: "is empty") }
     return Secret(trimmed)
   }
 
   /// A file with a secret in it is its owner's alone.
-  func checkPrivate(_ name: String) throws(TenantTrouble) {
+  func checkPrivate(_ name: String) throws(TenantError) {
     var status = stat()
     guard stat(Self.path(name, in: folder), &status) == 0, status.st_mode & 0o077 == 0 else {
-      throw TenantTrouble(
+      throw TenantError(
         file: name,
         reason: "holds a secret and can be read by others: chmod 600 it, and consider it known")
     }

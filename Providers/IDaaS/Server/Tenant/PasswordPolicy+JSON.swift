@@ -2,7 +2,7 @@
 
 extension PasswordPolicy {
   /// Reads `password-policy.json`. What it doesn't say is as usual.
-  init(_ members: TenantMembers) throws(TenantTrouble) {
+  init(_ members: TenantMembers) throws(TenantError) {
     self.init()
     try members.allow([
       "min_length", "max_length", "kinds", "repeats", "history", "wrong_tries", "lock_seconds",

@@ -6,12 +6,12 @@ public protocol Tenant: Sendable {
   /// The application with this client id, or nil.
   ///
   /// - Throws: `tenantUnreadable`.
-  func application(_ clientID: String) async throws(Refusal) -> Application?
+  func application(_ clientID: String) async throws(Refusal) -> TenantApplication?
 
   /// The applications whose Weibo source has this app key, for Weibo's notices; none unless a tenant says so.
   ///
   /// - Throws: `tenantUnreadable`.
-  func applications(weiboKey: String) async throws(Refusal) -> [Application]
+  func applications(weiboKey: String) async throws(Refusal) -> [TenantApplication]
 
   /// The countries whose numbers are taken.
   ///
@@ -31,5 +31,5 @@ public protocol Tenant: Sendable {
 
 extension Tenant {
   /// None: Weibo's notices change nothing.
-  public func applications(weiboKey: String) async throws(Refusal) -> [Application] { [] }
+  public func applications(weiboKey: String) async throws(Refusal) -> [TenantApplication] { [] }
 }

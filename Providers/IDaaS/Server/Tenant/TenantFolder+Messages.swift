@@ -23,8 +23,8 @@ extension TenantFolder {
   /// - Returns: nil when there is no such file.
   /// - Throws: what is wrong with it.
   public static func messages(
-    path: String, over transport: any HTTPTransport, environment: CoatcheckOAuth.Environment
-  ) throws(TenantTrouble) -> (any MessageSender)? {
+    path: String, over transport: any HTTPTransport, environment: CoatcheckOAuth.RuntimeEnvironment
+  ) throws(TenantError) -> (any MessageSender)? {
     let reader = FolderReader(folder: path)
     guard let members = try reader.object("gateways.json") else { return nil }
     try members.allow(["gateways"])
@@ -39,7 +39,7 @@ extension TenantFolder {
 private struct GatewayFile {
   let reader: FolderReader
   let transport: any HTTPTransport
-  let environment: CoatcheckOAuth.Environment
+  let environment: CoatcheckOAuth.RuntimeEnvironment
 
   private enum Kind: String, CaseIterable {
     case aliyun, tencent, twilio
@@ -48,11 +48,11 @@ private struct GatewayFile {
 
   private static let common: Set<String> = ["kind", "countries", "secret", "secret_file"]
 
-  func route(_ members: TenantMembers) throws(TenantTrouble) -> MessageSenders.Route {
+  func route(_ members: TenantMembers) throws(TenantError) -> MessageSenders.Route {
     guard let kind = try members.word("kind", of: Kind.self) else {
       throw members.trouble("kind", "is missing")
     }
-    guard let secret = try Application.secret("secret", members, reader) else {
+    guard let secret = try TenantApplication.secret("secret", members, reader) else {
       throw members.trouble("secret", "is missing")
     }
     let countries = try members.texts("countries").map(Set.init)
@@ -66,7 +66,7 @@ private struct GatewayFile {
 
   private func aliyun(
     _ members: TenantMembers, _ secret: Secret
-  ) throws(TenantTrouble) -> AliyunSender {
+  ) throws(TenantError) -> AliyunSender {
     try members.allow(
       Self.common.union([
         "key_id", "sign_name", "templates", "sign_name_abroad", "templates_abroad",
@@ -83,7 +83,7 @@ private struct GatewayFile {
 
   private func tencent(
     _ members: TenantMembers, _ secret: Secret
-  ) throws(TenantTrouble) -> TencentSender {
+  ) throws(TenantError) -> TencentSender {
     try members.allow(
       Self.common.union([
         "key_id", "application", "sign_name", "templates", "templates_abroad", "region",
@@ -101,7 +101,7 @@ private struct GatewayFile {
 
   private func twilio(
     _ members: TenantMembers, _ secret: Secret
-  ) throws(TenantTrouble) -> TwilioSender {
+  ) throws(TenantError) -> TwilioSender {
     try members.allow(
       Self.common.union(["account", "key_id", "from", "messaging_service", "host"]))
     let origin: TwilioSender.Account.Origin
@@ -119,7 +119,7 @@ private struct GatewayFile {
 
   private func aliyunMail(
     _ members: TenantMembers, _ secret: Secret
-  ) throws(TenantTrouble) -> AliyunMailSender {
+  ) throws(TenantError) -> AliyunMailSender {
     try members.allow(Self.common.subtracting(["countries"]).union(["key_id", "address", "alias"]))
     return AliyunMailSender(
       AliyunMailSender.Account(
@@ -131,7 +131,7 @@ private struct GatewayFile {
   /// One template's name, or names by language, or such an object by the type of message.
   private func templates(
     _ name: String, _ members: TenantMembers
-  ) throws(TenantTrouble) -> MessageTemplates {
+  ) throws(TenantError) -> MessageTemplates {
     if let id = members.json[name]?.stringValue, !id.isEmpty { return MessageTemplates(always: id) }
     guard let object = try members.object(name) else {
       throw members.trouble(name, "is missing")

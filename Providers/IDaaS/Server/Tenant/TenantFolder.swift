@@ -23,11 +23,11 @@ import Foundation
 /// }]}
 /// ```
 public struct TenantFolder: Tenant {
-  private let known: WatchedFiles<[Application]>
+  private let known: WatchedFiles<[TenantApplication]>
   private let codes: WatchedFiles<AreaCodes>
   private let policy: WatchedFiles<PasswordPolicy>
   private let pictures: WatchedFiles<[[UInt8]]>
-  private let environment: CoatcheckOAuth.Environment
+  private let environment: CoatcheckOAuth.RuntimeEnvironment
 
   /// Names a folder; nothing is read yet.
   ///
@@ -36,8 +36,8 @@ public struct TenantFolder: Tenant {
   ///   - environment: the clock: files are looked at once a second at most.
   ///   - tell: hears about what can't be read, each time it was read anew; for the log.
   public init(
-    path: String, environment: CoatcheckOAuth.Environment,
-    tell: @escaping @Sendable (TenantTrouble) -> Void = { _ in }
+    path: String, environment: CoatcheckOAuth.RuntimeEnvironment,
+    tell: @escaping @Sendable (TenantError) -> Void = { _ in }
   ) {
     self.environment = environment
     known = WatchedFiles(folder: path, tell: tell, Self.applications)
@@ -49,7 +49,7 @@ public struct TenantFolder: Tenant {
   /// Reads everything: a program that starts says at once what is wrong.
   ///
   /// - Throws: the first trouble.
-  public func check() throws(TenantTrouble) {
+  public func check() throws(TenantError) {
     let now = environment.now()
     _ = try known.value(at: now)
     _ = try codes.value(at: now)
@@ -60,14 +60,14 @@ public struct TenantFolder: Tenant {
   /// The application with this client id, or nil.
   ///
   /// - Throws: `tenantUnreadable`.
-  public func application(_ clientID: String) async throws(Refusal) -> Application? {
+  public func application(_ clientID: String) async throws(Refusal) -> TenantApplication? {
     try value(of: known, .tenantUnreadable).first { $0.id == clientID }
   }
 
   /// The applications whose Weibo source has this app key.
   ///
   /// - Throws: `tenantUnreadable`.
-  public func applications(weiboKey: String) async throws(Refusal) -> [Application] {
+  public func applications(weiboKey: String) async throws(Refusal) -> [TenantApplication] {
     try value(of: known, .tenantUnreadable).filter { $0.weibo?.appKey == weiboKey }
   }
 
@@ -95,7 +95,7 @@ public struct TenantFolder: Tenant {
   private func value<Value>(
     of files: WatchedFiles<Value>, _ code: ReturnCode, _ argument: String? = nil
   ) throws(Refusal) -> Value {
-    do throws(TenantTrouble) {
+    do throws(TenantError) {
       return try files.value(at: environment.now())
     } catch {
       // What is wrong goes to the log, not to a caller.
@@ -111,14 +111,14 @@ extension TenantFolder {
   @Sendable
   private static func applications(
     _ reader: FolderReader
-  ) throws(TenantTrouble) -> [Application] {
+  ) throws(TenantError) -> [TenantApplication] {
     guard let members = try reader.object("tenant.json") else {
-      throw TenantTrouble(file: "tenant.json", reason: "is missing")
+      throw TenantError(file: "tenant.json", reason: "is missing")
     }
     try members.allow(["applications"])
-    var applications: [Application] = []
+    var applications: [TenantApplication] = []
     for one in try members.objects("applications") {
-      let application = try Application(one, reader)
+      let application = try TenantApplication(one, reader)
       guard !applications.contains(where: { $0.id == application.id }) else {
         throw one.trouble("client_id", "is another application's")
       }
@@ -129,7 +129,7 @@ extension TenantFolder {
   }
 
   @Sendable
-  private static func areaCodes(_ reader: FolderReader) throws(TenantTrouble) -> AreaCodes {
+  private static func areaCodes(_ reader: FolderReader) throws(TenantError) -> AreaCodes {
     guard let members = try reader.object("area-codes.json") else { return .usual }
     let list = members.json["phoneAreaCodeDefinitions"]?.arrayValue
     do throws(OAuthError) {
@@ -145,7 +145,7 @@ extension TenantFolder {
   }
 
   @Sendable
-  private static func policy(_ reader: FolderReader) throws(TenantTrouble) -> PasswordPolicy {
+  private static func policy(_ reader: FolderReader) throws(TenantError) -> PasswordPolicy {
     guard let members = try reader.object("password-policy.json") else { return PasswordPolicy() }
     return try PasswordPolicy(members)
   }
@@ -156,18 +156,18 @@ extension TenantFolder {
   private static let signature: [UInt8] = [137, 80, 78, 71, 13, 10, 26, 10]
 
   @Sendable
-  private static func slides(_ reader: FolderReader) throws(TenantTrouble) -> [[UInt8]] {
+  private static func slides(_ reader: FolderReader) throws(TenantError) -> [[UInt8]] {
     guard let names = reader.names(in: "slides") else { return [] }
     var pictures: [[UInt8]] = []
     for name in names where name.hasSuffix(".png") {
       let file = "slides/" + name
       guard let bytes = try reader.bytes(file), bytes.starts(with: signature) else {
-        throw TenantTrouble(file: file, reason: "is not a PNG picture")
+        throw TenantError(file: file, reason: "is not a PNG picture")
       }
       pictures.append(bytes)
     }
     guard !pictures.isEmpty, pictures.count <= 64 else {
-      throw TenantTrouble(file: "slides", reason: "must hold from 1 to 64 PNG pictures")
+      throw TenantError(file: "slides", reason: "must hold from 1 to 64 PNG pictures")
     }
     return pictures
   }

@@ -14,23 +14,23 @@ struct TenantMembers {
     self.place = place
   }
 
-  func trouble(_ name: String, _ reason: String) -> TenantTrouble {
-    TenantTrouble(file: file, member: place.isEmpty ? name : "\(place).\(name)", reason: reason)
+  func trouble(_ name: String, _ reason: String) -> TenantError {
+    TenantError(file: file, member: place.isEmpty ? name : "\(place).\(name)", reason: reason)
   }
 
   /// A member that nobody knows is a slip of the pen, and what was meant would be left out silently.
-  func allow(_ names: Set<String>) throws(TenantTrouble) {
+  func allow(_ names: Set<String>) throws(TenantError) {
     for name in json.names where !names.contains(name) {
       throw trouble(name, "is not a member that is known here")
     }
   }
 
-  func text(_ name: String) throws(TenantTrouble) -> String {
+  func text(_ name: String) throws(TenantError) -> String {
     guard let text = try optionalText(name) else { throw trouble(name, "is missing") }
     return text
   }
 
-  func optionalText(_ name: String) throws(TenantTrouble) -> String? {
+  func optionalText(_ name: String) throws(TenantError) -> String? {
     guard let value = json[name], value != .null else { return nil }
     guard let text = value.stringValue, !text.isEmpty else {
       throw trouble(name, "must be a text that isn't empty")
@@ -38,7 +38,7 @@ struct TenantMembers {
     return text
   }
 
-  func texts(_ name: String) throws(TenantTrouble) -> [String]? {
+  func texts(_ name: String) throws(TenantError) -> [String]? {
     guard let value = json[name], value != .null else { return nil }
     let texts = value.arrayValue?.map(\.stringValue)
     guard let texts, texts.allSatisfy({ $0?.isEmpty == false }) else {
@@ -50,7 +50,7 @@ struct TenantMembers {
   /// One of some words.
   func word<Word: RawRepresentable & CaseIterable>(
     _ name: String, of type: Word.Type
-  ) throws(TenantTrouble) -> Word? where Word.RawValue == String {
+  ) throws(TenantError) -> Word? where Word.RawValue == String {
     guard let text = try optionalText(name) else { return nil }
     guard let word = Word(rawValue: text) else {
       throw trouble(
@@ -59,13 +59,13 @@ struct TenantMembers {
     return word
   }
 
-  func flag(_ name: String) throws(TenantTrouble) -> Bool? {
+  func flag(_ name: String) throws(TenantError) -> Bool? {
     guard let value = json[name], value != .null else { return nil }
     guard let flag = value.boolValue else { throw trouble(name, "must be true or false") }
     return flag
   }
 
-  func number(_ name: String, in range: ClosedRange<Int>) throws(TenantTrouble) -> Int? {
+  func number(_ name: String, in range: ClosedRange<Int>) throws(TenantError) -> Int? {
     guard let value = json[name], value != .null else { return nil }
     guard let number = value.intValue, range.contains(number) else {
       throw trouble(
@@ -74,13 +74,13 @@ struct TenantMembers {
     return number
   }
 
-  func object(_ name: String) throws(TenantTrouble) -> TenantMembers? {
+  func object(_ name: String) throws(TenantError) -> TenantMembers? {
     guard let value = json[name], value != .null else { return nil }
     guard let object = value.objectValue else { throw trouble(name, "must be an object") }
     return TenantMembers(object, in: file, at: place.isEmpty ? name : "\(place).\(name)")
   }
 
-  func objects(_ name: String) throws(TenantTrouble) -> [TenantMembers] {
+  func objects(_ name: String) throws(TenantError) -> [TenantMembers] {
     guard let values = json[name]?.arrayValue else {
       throw trouble(name, json[name] == nil ? "is missing" : "must be a list of objects")
     }
@@ -88,7 +88,7 @@ struct TenantMembers {
     for (index, value) in values.enumerated() {
       let here = "\(place.isEmpty ? name : "\(place).\(name)")[\(index)]"
       guard let object = value.objectValue else {
-        throw TenantTrouble(file: file, member: here, reason: "must be an object")
+        throw TenantError(file: file, member: here, reason: "must be an object")
       }
       objects.append(TenantMembers(object, in: file, at: here))
     }

@@ -5,10 +5,10 @@ import Synchronization
 
 /// Something that is read from files, and read again when one of them changes.
 final class WatchedFiles<Value: Sendable>: Sendable {
-  typealias Read = @Sendable (FolderReader) throws(TenantTrouble) -> Value
+  typealias Read = @Sendable (FolderReader) throws(TenantError) -> Value
 
   private struct Known {
-    var result: Result<Value, TenantTrouble>
+    var result: Result<Value, TenantError>
     var marks: [FolderReader.Mark]
     var checkedAt: Date
   }
@@ -16,14 +16,14 @@ final class WatchedFiles<Value: Sendable>: Sendable {
   private let folder: String
   private let read: Read
   private let known = Mutex<Known?>(nil)
-  private let tell: @Sendable (TenantTrouble) -> Void
+  private let tell: @Sendable (TenantError) -> Void
 
   /// - Parameters:
   ///   - folder: where the files are.
   ///   - tell: hears once about everything that can't be read.
   ///   - read: reads them.
   init(
-    folder: String, tell: @escaping @Sendable (TenantTrouble) -> Void, _ read: @escaping Read
+    folder: String, tell: @escaping @Sendable (TenantError) -> Void, _ read: @escaping Read
   ) {
     self.folder = folder
     self.tell = tell
@@ -33,8 +33,8 @@ final class WatchedFiles<Value: Sendable>: Sendable {
   /// The value as the files say it now.
   ///
   /// The files are looked at once a second at most, and read when one of them has another time, size or mode.
-  func value(at now: Date) throws(TenantTrouble) -> Value {
-    let (result, isNew) = known.withLock { known -> (Result<Value, TenantTrouble>, Bool) in
+  func value(at now: Date) throws(TenantError) -> Value {
+    let (result, isNew) = known.withLock { known -> (Result<Value, TenantError>, Bool) in
       if var same = known {
         let age = now.timeIntervalSince(same.checkedAt)
         // A clock that was set back doesn't keep an old configuration alive.
@@ -46,7 +46,7 @@ final class WatchedFiles<Value: Sendable>: Sendable {
         }
       }
       let reader = FolderReader(folder: folder)
-      let result = Self.result { () throws(TenantTrouble) in try read(reader) }
+      let result = Self.result { () throws(TenantError) in try read(reader) }
       known = Known(result: result, marks: reader.marks, checkedAt: now)
       return (result, true)
     }
@@ -55,9 +55,9 @@ final class WatchedFiles<Value: Sendable>: Sendable {
   }
 
   private static func result(
-    _ read: () throws(TenantTrouble) -> Value
-  ) -> Result<Value, TenantTrouble> {
-    do throws(TenantTrouble) {
+    _ read: () throws(TenantError) -> Value
+  ) -> Result<Value, TenantError> {
+    do throws(TenantError) {
       return .success(try read())
     } catch {
       return .failure(error)

@@ -17,7 +17,7 @@ extension IDaaSServer {
   static let cancelPath = "/CancelRedirectUri"
 
   /// How many notices are looked at, per address and per person, and in how many seconds.
-  private static let notices = (perSource: 600, perPerson: 6, window: TimeInterval(3600))
+  private static let notices = (perSource: 600, perUser: 6, window: TimeInterval(3600))
 
   /// Takes a notice. The answer is the same whatever it says.
   func cancelled(_ request: ServedRequest) async -> ServedResponse {
@@ -50,7 +50,7 @@ extension IDaaSServer {
     let isProved = applications.contains { proves(request, $0.weibo) }
     // A forged notice must not use up what the real one needs.
     let counter = "cancel-person:\(isProved ? "proved" : "hint"):\(key) \(uid)"
-    guard try await !isTooOften(counter, Self.notices.perPerson) else { return }
+    guard try await !isTooOften(counter, Self.notices.perUser) else { return }
     let ends = isProved && applications.contains(where: \.endsSessionsUpstream)
     _ = try await store.noteRevokedUpstream(identity, endsSessions: ends, at: now)
     audit(

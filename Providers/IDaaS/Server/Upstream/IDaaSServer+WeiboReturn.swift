@@ -49,7 +49,7 @@ extension IDaaSServer {
       guard let application = try await tenant.application(signIn.clientID),
         let source = application.weibo
       else { throw WeiboRefusals.misconfigured }
-      let person = try await WeiboQuestions(self, source)
+      let person = try await WeiboLookup(self, source)
         .person(by: Secret(code), sentTo: weiboCallback)
       audit(AuditEvent(.upstreamSignedIn, ["client": signIn.clientID]))
       if signIn.goesOnToPages, let device = signIn.device {
@@ -76,12 +76,12 @@ extension IDaaSServer {
   /// Goes on in the same browser: to the page where a stranger binds or registers, or straight to the app.
   /// What it comes to waits for the app under a ticket, as what a page comes to does.
   private func goOn(
-    _ person: UpstreamPerson, on device: String, _ signIn: UpstreamSignIn,
-    _ application: Application, _ request: ServedRequest
+    _ person: UpstreamUser, on device: String, _ signIn: UpstreamSignIn,
+    _ application: TenantApplication, _ request: ServedRequest
   ) async throws -> ServedResponse {
     let agent = request.head.headerFields[.userAgent] ?? "browser"
     let context = CallContext(
-      caller: Caller(
+      caller: IDaaSCaller(
         clientID: signIn.clientID, system: "browser", device: device, agent: agent,
         language: signIn.language ?? request.language),
       application: application, source: request.source, requestID: environment.token(bytes: 12),

@@ -30,7 +30,7 @@ extension IDaaSServer {
     guard let query = try? Parameters(decoding: request.query), let id = query["client_id"],
       let application = try await tenant.application(id), let redirect = query["redirect_uri"],
       application.redirectURIs.contains(where: {
-        RegisteredRedirect.matches(redirect, registered: $0)
+        VerifyRedirectURI.matches(redirect, registered: $0)
       })
     else { return UpstreamPage.notRegistered.response(language: request.language) }
     let browser = Secret(environment.token())
@@ -39,7 +39,7 @@ extension IDaaSServer {
       state: query["state"] ?? "", challenge: query["code_challenge"] ?? "",
       cookie: environment.token(bytes: 9), browser: TokenDigest(of: browser),
       goesOnToPages: query["pages"] == "1", device: query["device"],
-      language: AnswerLanguage.known(query["language"]))
+      language: ResponseLanguage.known(query["language"]))
     if let refused = signIn.fault(in: query) {
       return .sent(to: signIn.answer(["error": "invalid_request", "error_description": refused]))
     }
@@ -48,7 +48,7 @@ extension IDaaSServer {
     }
     let state = Secret(environment.token())
     try await store.keep(
-      OnceRecord(
+      OneTimeRecord(
         kind: .upstream, digest: TokenDigest(of: state), content: signIn.json,
         expiresAt: now + settings.stateLifetime))
     let parameters: Parameters = [
@@ -75,12 +75,12 @@ extension IDaaSServer {
 extension UpstreamSignIn {
   private static let displays: Set = ["default", "mobile", "wap", "client", "apponweibo"]
   /// The longest `state` of an app, in bytes.
-  private static let greatestState = 1024
+  private static let maximumState = 1024
 
   /// What is wrong with a request; nil for nothing.
   fileprivate func fault(in query: Parameters) -> String? {
     // Rule R2: the web flow uses state and PKCE.
-    guard !state.isEmpty, state.utf8.count <= Self.greatestState else { return "state" }
+    guard !state.isEmpty, state.utf8.count <= Self.maximumState else { return "state" }
     guard PKCE.isChallenge(challenge) else { return "code_challenge" }
     guard query["code_challenge_method"] ?? PKCE.method == PKCE.method else {
       return "code_challenge_method"

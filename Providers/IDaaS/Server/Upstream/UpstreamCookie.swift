@@ -12,7 +12,7 @@ import HTTPTypes
 struct UpstreamCookie: Sendable {
   private static let prefix = "coatcheck_upstream_"
   /// How many sign-ins one browser may have open; the oldest go first.
-  private static let greatestCount = 8
+  private static let maximumCount = 8
 
   let rules: CookieRules
 
@@ -23,7 +23,7 @@ struct UpstreamCookie: Sendable {
     let others = rules.names(beginning: Self.prefix, in: head)
     // "the user agent SHOULD sort the cookie-list … Cookies with earlier creation-times are listed before
     // cookies with later creation-times". https://www.rfc-editor.org/rfc/rfc6265#section-5.4
-    let surplus = others.prefix(max(0, others.count - (Self.greatestCount - 1)))
+    let surplus = others.prefix(max(0, others.count - (Self.maximumCount - 1)))
     return surplus.map(rules.removing)
       + [rules.setting(Self.prefix + name, to: value.reveal(), age: age)]
   }

@@ -19,7 +19,7 @@ enum UpstreamPage: Sendable {
 
   /// The page in the languages people read, theirs first.
   func response(language: String) -> ServedResponse {
-    let tag = AnswerLanguage.known(language) ?? "en"
+    let tag = ResponseLanguage.known(language) ?? "en"
     let words = words(tag)
     var response = ServedResponse.page(
       status,

@@ -14,9 +14,9 @@ struct UpstreamTicket: Sendable {
   let clientID: String
   /// The PKCE challenge of the app.
   let challenge: String
-  let person: UpstreamPerson
+  let person: UpstreamUser
 
-  init(clientID: String, challenge: String, person: UpstreamPerson) {
+  init(clientID: String, challenge: String, person: UpstreamUser) {
     self.clientID = clientID
     self.challenge = challenge
     self.person = person
@@ -40,7 +40,7 @@ struct UpstreamTicket: Sendable {
     else { return nil }
     clientID = client
     self.challenge = challenge
-    person = UpstreamPerson(
+    person = UpstreamUser(
       identity: SocialIdentity(provider: provider, app: app, subject: subject),
       nickname: json["nickname"]?.stringValue, avatar: json["avatar"]?.stringValue)
   }
@@ -53,7 +53,7 @@ extension IDaaSServer {
   func keep(_ ticket: UpstreamTicket) async throws -> Secret {
     let handle = Secret(environment.token())
     try await store.keep(
-      OnceRecord(
+      OneTimeRecord(
         kind: .ticket, digest: TokenDigest(of: handle), content: ticket.json,
         expiresAt: environment.now() + UpstreamTicket.lifetime))
     return handle
@@ -72,9 +72,9 @@ extension IDaaSServer {
   }
 
   /// Whom a ticket stands for. It is gone afterwards, whatever was wrong with the rest.
-  func upstreamPerson(
+  func upstreamUser(
     by ticket: Secret, verifier: Secret, _ source: WeiboSource, _ context: CallContext
-  ) async throws -> UpstreamPerson {
+  ) async throws -> UpstreamUser {
     let record = try await store.take(.ticket, TokenDigest(of: ticket), at: context.now)
     guard let record, let found = UpstreamTicket(json: record.content) else {
       throw Refusal(.expired, "ticket", detail: .stateExpired)

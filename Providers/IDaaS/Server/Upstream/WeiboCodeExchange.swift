@@ -31,7 +31,7 @@ struct WeiboCodeExchange: Exchange {
   func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Reply {
     let json = try WeiboRequest.object(head: head, body: body, receivedAt: receivedAt)
     guard let token = json["access_token"]?.stringValue, token.isVisibleASCII,
-      token.utf8.count <= WeiboRequest.greatestToken
+      token.utf8.count <= WeiboRequest.maximumToken
     else { throw WeiboRequest.unusable("access_token") }
     return Reply(accessToken: Secret(token), uid: try WeiboUID.required(in: json))
   }

@@ -33,7 +33,7 @@ struct WeiboProfileExchange: Exchange {
     let json = try WeiboRequest.object(head: head, body: body, receivedAt: receivedAt)
     let id = json["idstr"]?.stringValue ?? json["id"].flatMap(WeiboUID.digits)
     guard let id, id.isExactly(uid) else { throw WeiboRequest.unusable("id") }
-    let name = json["screen_name"]?.stringValue.map(ShownText.line)
+    let name = json["screen_name"]?.stringValue.map(DisplayText.line)
     let avatar = json["avatar_large"]?.stringValue
     return Reply(
       nickname: name.flatMap { $0.isEmpty ? nil : $0 },

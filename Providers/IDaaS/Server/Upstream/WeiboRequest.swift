@@ -8,9 +8,9 @@ import HTTPTypes
 /// What all questions to Weibo have in common.
 enum WeiboRequest {
   /// The longest answer that is read, in bytes.
-  static let greatestReply = 64 << 10
+  static let maximumReply = 64 << 10
   /// The longest token that is believed, in bytes.
-  static let greatestToken = 1024
+  static let maximumToken = 1024
 
   /// The head of a request to the source's host, and to no other (rule R18).
   static func head(

@@ -5,11 +5,11 @@ import CoatcheckOAuth
 /// Weibo's name for somebody: decimal digits, kept as the text they came in.
 enum WeiboUID {
   /// 64 bits have 20 digits at most.
-  private static let greatestLength = 20
+  private static let maximumLength = 20
 
   /// Whether a text can be one.
   static func isWellFormed(_ text: String) -> Bool {
-    (1...greatestLength).contains(text.utf8.count)
+    (1...maximumLength).contains(text.utf8.count)
       && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 

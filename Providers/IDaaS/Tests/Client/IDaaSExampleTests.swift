@@ -33,7 +33,7 @@ struct IDaaSExampleTests {
     }
     #expect(again?.account == session.account)
     let agent = ScriptedUserAgent(
-      username: StandInPerson.alice.username, password: StandInPerson.alice.password,
+      username: StandInUser.alice.username, password: StandInUser.alice.password,
       transport: Transports.system)
     #expect(try await example.signIn(on: agent)?.account == session.account)
     await #expect(throws: IDaaSExampleError.self) {

@@ -21,10 +21,10 @@ struct IDaaSWorld {
   let transport: MeddlingTransport
 
   static func start(
-    device: String = "device-1", language: String? = nil, asksBeforeLinking: Bool = false,
+    device: String = "device-1", language: String? = nil, confirmsLinking: Bool = false,
     weibo: WeiboService = WeiboService(),
     settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
-    application: @escaping @Sendable (inout Application) -> Void = { _ in }
+    application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in }
   ) async throws -> IDaaSWorld {
     let server = try await IDaaSTestServer.start(
       weibo: weibo, settings: settings, application: application)
@@ -34,7 +34,7 @@ struct IDaaSWorld {
       server: server, store: store,
       idaas: try client(
         of: server, store: store, transport: transport, device: device, language: language,
-        asksBeforeLinking: asksBeforeLinking),
+        confirmsLinking: confirmsLinking),
       transport: transport)
   }
 
@@ -43,8 +43,8 @@ struct IDaaSWorld {
     try await start(application: { $0.unassociated = .create })
   }
 
-  static func environment(_ clock: TestClock) -> CoatcheckOAuth.Environment {
-    var environment = CoatcheckOAuth.Environment.live
+  static func environment(_ clock: TestClock) -> CoatcheckOAuth.RuntimeEnvironment {
+    var environment = CoatcheckOAuth.RuntimeEnvironment.live
     environment.now = { clock.now }
     environment.uptime = { .seconds(clock.now.timeIntervalSince1970) }
     environment.sleep = { _ in try Task.checkCancellation() }
@@ -54,31 +54,31 @@ struct IDaaSWorld {
   /// A client of the tenant.
   static func client(
     of server: IDaaSTestServer, store: any TokenStore, transport: any HTTPTransport,
-    device: String, language: String? = nil, asksBeforeLinking: Bool = false
+    device: String, language: String? = nil, confirmsLinking: Bool = false
   ) throws -> IDaaS {
     var configuration = try IDaaSConfiguration(domain: server.origin, clientID: "app")
     configuration.device = .fixed(device)
     configuration.language = language
-    configuration.asksBeforeLinking = asksBeforeLinking
+    configuration.confirmsLinking = confirmsLinking
     return try IDaaS(
       configuration, store: store, transport: transport,
       environment: environment(server.clock))
   }
 
   /// What Weibo's app gives to ours.
-  func token(_ person: StandInPerson = .alice) -> (token: Secret, uid: String) {
+  func token(_ person: StandInUser = .alice) -> (token: Secret, uid: String) {
     let (token, uid) = server.weibo.token(for: person)
     return (Secret(token), uid)
   }
 
   /// Signs somebody in with what Weibo's app gives.
-  func signIn(_ person: StandInPerson = .alice) async throws -> LoginOutcome {
+  func signIn(_ person: StandInUser = .alice) async throws -> LoginOutcome {
     let (token, uid) = token(person)
     return try await idaas.signIn(weiboToken: token, uid: uid)
   }
 
   /// A session of somebody who is welcome.
-  func session(_ person: StandInPerson = .alice) async throws -> Session {
+  func session(_ person: StandInUser = .alice) async throws -> Session {
     try #require(try await signIn(person).session)
   }
 

@@ -17,7 +17,7 @@ import Testing
 extension ReturnCodeTests {
   /// One answer of a fresh server.
   static func one(
-    _ application: @escaping @Sendable (inout Application) -> Void = { _ in },
+    _ application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in },
     _ call: @escaping @Sendable (LoginWorld) async throws -> LoginWorld.Answer
   ) async throws -> LoginWorld.Answer {
     try await LoginWorld.answer(application: application, call)
@@ -133,7 +133,7 @@ extension LoginWorld {
   static func answer(
     messages: (any MessageSender)? = nil,
     settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
-    application: @escaping @Sendable (inout Application) -> Void = { _ in },
+    application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in },
     _ call: @escaping @Sendable (LoginWorld) async throws -> Answer
   ) async throws -> Answer {
     let kept = ReturnCodeTests.Kept()

@@ -23,10 +23,10 @@ public actor AccountTypes {
 
   private let store: any TokenStore
   private let transport: any HTTPTransport
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private var types: [String: AccountType] = [:]
   private var pending: [(type: String, attempt: SignInAttempt)] = []
-  private static let greatestPending = 32
+  private static let maximumPending = 32
   private var listeners: [Int: AsyncStream<AccountTypeFailure>.Continuation] = [:]
   private var numbers = 0
 
@@ -37,7 +37,7 @@ public actor AccountTypes {
   ///   - transport: What sends the requests.
   ///   - environment: The clocks and the random generator.
   public init(
-    store: any TokenStore, transport: any HTTPTransport, environment: Environment = .live
+    store: any TokenStore, transport: any HTTPTransport, environment: RuntimeEnvironment = .live
   ) {
     self.store = store
     self.transport = transport
@@ -83,7 +83,7 @@ public actor AccountTypes {
       now.timeIntervalSince($0.attempt.transaction.startedAt) > AuthorizationTransaction.lifetime
     }
     // Somebody who opens the page again and again forgets the first ones.
-    if pending.count == Self.greatestPending { pending.removeFirst() }
+    if pending.count == Self.maximumPending { pending.removeFirst() }
     pending.append((name, attempt))
     return attempt.url
   }

@@ -21,12 +21,12 @@ extension CallbackClient {
     attempts.removeAll {
       now.timeIntervalSince($0.transaction.startedAt) > AuthorizationTransaction.lifetime
     }
-    attempts = attempts.suffix(Self.greatestAttempts - 1) + [attempt]
+    attempts = attempts.suffix(Self.maximumAttempts - 1) + [attempt]
     return attempt.url
   }
 
   /// How many sign-ins may wait for their callbacks.
-  private static var greatestAttempts: Int { 8 }
+  private static var maximumAttempts: Int { 8 }
 
   /// Takes an address that the app was opened with.
   ///

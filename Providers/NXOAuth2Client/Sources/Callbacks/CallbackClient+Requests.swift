@@ -17,10 +17,10 @@ extension CallbackClient {
   @discardableResult
   public func send(
     _ request: HTTPRequest, body: RequestBody = .empty,
-    options: ConnectionOptions = ConnectionOptions(),
-    completion: @escaping @MainActor (ConnectionOutcome) -> Void
-  ) -> Connection {
-    Connection(
+    options: CallbackConnectionOptions = CallbackConnectionOptions(),
+    completion: @escaping @MainActor (CallbackConnectionOutcome) -> Void
+  ) -> CallbackConnection {
+    CallbackConnection(
       request, body: body, client: self, transport: nil, options: options, completion: completion
     ).start()
   }
@@ -34,7 +34,7 @@ extension CallbackClient {
 }
 
 #if canImport(Darwin) || NIO
-  extension Connection {
+  extension CallbackConnection {
     /// A connection that isn't started yet, over the client's transport or that of this platform.
     ///
     /// - Parameters:
@@ -45,8 +45,8 @@ extension CallbackClient {
     ///   - delegate: Who is told of its steps.
     public convenience init(
       _ request: HTTPRequest, body: RequestBody = .empty, client: CallbackClient?,
-      options: ConnectionOptions = ConnectionOptions(),
-      delegate: (any ConnectionDelegate)? = nil
+      options: CallbackConnectionOptions = CallbackConnectionOptions(),
+      delegate: (any CallbackConnectionDelegate)? = nil
     ) {
       self.init(
         request, body: body, client: client,

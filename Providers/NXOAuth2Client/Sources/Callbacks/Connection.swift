@@ -9,7 +9,7 @@ public import CoatcheckFoundation
 /// One request with callbacks: signed for whoever is signed in at a ``CallbackClient``, or sent as it is.
 ///
 /// ```swift
-/// let connection = Connection(request, client: oauth, delegate: self)
+/// let connection = CallbackConnection(request, client: oauth, delegate: self)
 /// connection.start()
 /// ```
 ///
@@ -17,7 +17,7 @@ public import CoatcheckFoundation
 /// is replaced and the request sent once more. Whatever happens, there is one end to each start. A connection
 /// keeps itself alive while it runs.
 @MainActor
-public final class Connection {
+public final class CallbackConnection {
   /// The request.
   public let request: HTTPRequest
   /// Its body.
@@ -25,9 +25,9 @@ public final class Connection {
   /// For whom it is signed; nil to send it as it is.
   public let client: CallbackClient?
   /// What else there is to say about the request.
-  public let options: ConnectionOptions
+  public let options: CallbackConnectionOptions
   /// Who is told. It is not kept alive.
-  public weak var delegate: (any ConnectionDelegate)?
+  public weak var delegate: (any CallbackConnectionDelegate)?
   /// What the app wants to know the connection again by.
   public var userInfo = JSONObject()
   /// The head of the response, once it is there.
@@ -38,7 +38,7 @@ public final class Connection {
   public var isRunning: Bool { running != nil }
 
   private let transport: (any HTTPTransport)?
-  private let completion: (@MainActor (ConnectionOutcome) -> Void)?
+  private let completion: (@MainActor (CallbackConnectionOutcome) -> Void)?
   private var running: Task<Void, Never>?
 
   /// A connection that isn't started yet.
@@ -53,9 +53,10 @@ public final class Connection {
   ///   - completion: What is called at its end, once for each start.
   public init(
     _ request: HTTPRequest, body: RequestBody = .empty, client: CallbackClient?,
-    transport: (any HTTPTransport)?, options: ConnectionOptions = ConnectionOptions(),
-    delegate: (any ConnectionDelegate)? = nil,
-    completion: (@MainActor (ConnectionOutcome) -> Void)? = nil
+    transport: (any HTTPTransport)?,
+    options: CallbackConnectionOptions = CallbackConnectionOptions(),
+    delegate: (any CallbackConnectionDelegate)? = nil,
+    completion: (@MainActor (CallbackConnectionOutcome) -> Void)? = nil
   ) {
     self.request = request
     self.body = body
@@ -70,7 +71,7 @@ public final class Connection {
   ///
   /// - Returns: Itself.
   @discardableResult
-  public func start() -> Connection {
+  public func start() -> CallbackConnection {
     guard running == nil else { return self }
     (response, data) = (nil, Data())
     running = Task { await run() }
@@ -93,7 +94,7 @@ public final class Connection {
     } else {
       delegate?.connectionDidFinish(self)
     }
-    completion?(ConnectionOutcome(response: response, data: data, error: error))
+    completion?(CallbackConnectionOutcome(response: response, data: data, error: error))
   }
 
   private func exchange() async throws(OAuthError) {

@@ -13,7 +13,7 @@ struct Unsigned: Authorizer {
   var usesAccessToken: Bool { false }
 
   func authorize(
-    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: Environment
+    _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
   ) async throws(OAuthError) {
     request.headerFields[.authorization] = field
   }

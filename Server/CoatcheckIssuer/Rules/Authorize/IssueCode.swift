@@ -6,7 +6,7 @@ import CoatcheckFoundation
 ///
 /// [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2)
 struct IssueCode: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: Issuing) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
     let request = try established(attempt.request, "request")
     let client = try established(attempt.client, "client")
     let person = try established(attempt.person, "person")

@@ -8,7 +8,7 @@ import CoatcheckOAuth
 struct AssertionCheck {
   let client: RegisteredClient
 
-  func check(_ assertion: ClientAssertion.Received, by issuing: Issuing) async throws {
+  func check(_ assertion: ClientAssertion.Received, by issuing: AuthorizationServer) async throws {
     do {
       try await accept(assertion, by: issuing)
     } catch let error as OAuthError where error.code == .invalidClient {
@@ -17,7 +17,9 @@ struct AssertionCheck {
     }
   }
 
-  private func accept(_ assertion: ClientAssertion.Received, by issuing: Issuing) async throws {
+  private func accept(_ assertion: ClientAssertion.Received, by issuing: AuthorizationServer)
+    async throws
+  {
     // "The JWT MUST be digitally signed or have a MAC applied by the issuer." Whose keys those are is
     // read in the registration alone, never in the assertion.
     let now = issuing.environment.now()

@@ -12,7 +12,7 @@ struct SecretCheck {
   /// Where the request came from.
   let source: String
 
-  func check(_ secret: Secret, by issuing: Issuing) async throws {
+  func check(_ secret: Secret, by issuing: AuthorizationServer) async throws {
     let key = "client-secret:\(client.id):\(source)"
     let isRight =
       client.secretDigest.map { ConstantTime.equal($0.bytes, TokenDigest(of: secret).bytes) }

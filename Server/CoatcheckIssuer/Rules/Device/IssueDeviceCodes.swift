@@ -5,8 +5,8 @@ import CoatcheckFoundation
 /// The device gets a code to ask with, and one to show to a person.
 ///
 /// [RFC 8628 §3.2](https://www.rfc-editor.org/rfc/rfc8628#section-3.2)
-struct IssueDeviceCodes: DeviceAskRule {
-  func apply(to attempt: inout DeviceAttempt, by issuing: Issuing) async throws {
+struct IssueDeviceCodes: DeviceAuthorizationRule {
+  func apply(to attempt: inout DeviceAttempt, by issuing: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     let now = issuing.environment.now()
     let settings = issuing.settings

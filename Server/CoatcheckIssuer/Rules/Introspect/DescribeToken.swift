@@ -7,7 +7,7 @@ import CoatcheckOAuth
 ///
 /// [RFC 7662 §2.2](https://www.rfc-editor.org/rfc/rfc7662#section-2.2)
 struct DescribeToken: IntrospectRule {
-  func apply(to attempt: inout IntrospectAttempt, by issuing: Issuing) async throws {
+  func apply(to attempt: inout IntrospectAttempt, by issuing: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     let token = attempt.request.token
     // "If the token_type_hint … the authorization server … MUST extend its search across all of its
@@ -22,7 +22,7 @@ struct DescribeToken: IntrospectRule {
   }
 
   private func describe(
-    _ secret: Secret, to client: RegisteredClient, by issuing: Issuing
+    _ secret: Secret, to client: RegisteredClient, by issuing: AuthorizationServer
   ) async throws -> JSONObject? {
     let now = issuing.environment.now()
     guard
@@ -32,8 +32,8 @@ struct DescribeToken: IntrospectRule {
     else { return nil }
     // "If the … protected resource is not allowed to introspect this particular token … it MUST … return
     // an introspection response with the "active" field set to "false"."
-    let isForAsker = token.audience.contains { client.metadata.answersFor.contains($0) }
-    guard token.clientID.isExactly(client.id) || isForAsker else { return nil }
+    let isForResource = token.audience.contains { client.metadata.answersFor.contains($0) }
+    guard token.clientID.isExactly(client.id) || isForResource else { return nil }
     var name: String?
     var authTime: JSONValue?
     if let familyID = token.familyID {
@@ -57,7 +57,7 @@ struct DescribeToken: IntrospectRule {
   }
 
   private func describe(
-    _ token: OpaqueToken, to client: RegisteredClient, by issuing: Issuing
+    _ token: OpaqueToken, to client: RegisteredClient, by issuing: AuthorizationServer
   ) async throws -> JSONObject? {
     let now = issuing.environment.now()
     guard let found = try await issuing.store.liveRefresh(token.digest, at: now),

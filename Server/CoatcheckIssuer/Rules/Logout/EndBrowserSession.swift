@@ -7,7 +7,7 @@ import CoatcheckOAuth
 /// [Back-Channel Logout
 /// §2.7](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCActions)
 struct EndBrowserSession: LogoutRule {
-  func apply(to attempt: inout LogoutAttempt, by issuing: Issuing) async throws {
+  func apply(to attempt: inout LogoutAttempt, by issuing: AuthorizationServer) async throws {
     guard let login = attempt.ask.login else { return }
     // Of two requests at once one ends the session, and tells the clients.
     guard

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 ///
 /// [RFC 7009 §2.1](https://www.rfc-editor.org/rfc/rfc7009#section-2.1)
 struct RevokeFamily: RevokeRule {
-  func apply(to attempt: inout RevokeAttempt, by issuing: Issuing) async throws {
+  func apply(to attempt: inout RevokeAttempt, by issuing: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     guard let family = try await family(of: attempt.request.token, by: issuing) else {
       // "invalid tokens do not cause an error response since the client cannot handle such an error
@@ -25,7 +25,9 @@ struct RevokeFamily: RevokeRule {
     }
   }
 
-  private func family(of token: Secret, by issuing: Issuing) async throws -> RefreshFamily? {
+  private func family(of token: Secret, by issuing: AuthorizationServer) async throws
+    -> RefreshFamily?
+  {
     if let refresh = OpaqueToken(token, as: .refresh) {
       return try await issuing.store.refresh(refresh.digest)?.1
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-extension Issuing {
+extension AuthorizationServer {
   /// Counts codes that nobody was given, per client and address, and lets a guesser wait.
   ///
   /// A client that never guessed costs the store nothing; one that did is counted on every try.

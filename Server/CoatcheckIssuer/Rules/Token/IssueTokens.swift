@@ -6,7 +6,7 @@ import CoatcheckFoundation
 ///
 /// [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1)
 struct IssueTokens: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: Issuing) async throws {
+  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     let now = issuing.environment.now()
     // No token outlives the key that verifies it.
@@ -54,7 +54,7 @@ struct IssueTokens: TokenRule {
 
   /// Whom the token is about, as its client knows them.
   private func subject(
-    of attempt: TokenAttempt, for client: RegisteredClient, by issuing: Issuing
+    of attempt: TokenAttempt, for client: RegisteredClient, by issuing: AuthorizationServer
   ) -> String {
     if let person = attempt.person { return issuing.subject(of: person.id, for: client) }
     // A client's own subject can never be that of a person, whatever it calls itself.

@@ -6,7 +6,7 @@ import CoatcheckFoundation
 ///
 /// [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2)
 struct RedeemCode: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: Issuing) async throws {
+  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
     let code = try established(attempt.code, "code")
     let client = try established(attempt.client, "client")
     let now = issuing.environment.now()

@@ -7,7 +7,7 @@ import CoatcheckOAuth
 /// lost. A token that comes back later was stolen, before or now: the family ends.
 /// [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
 struct RotateRefreshToken: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: Issuing) async throws {
+  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
     let presented = try established(attempt.presented, "refresh token")
     let family = try established(attempt.family, "family")
     let client = try established(attempt.client, "client")

@@ -18,7 +18,7 @@ struct ReleaseClaims: UserInfoRule {
     "phone": ["phone_number", "phone_number_verified"],
   ]
 
-  func apply(to attempt: inout UserInfoAttempt, by issuing: Issuing) async throws {
+  func apply(to attempt: inout UserInfoAttempt, by issuing: AuthorizationServer) async throws {
     let token = try established(attempt.token, "token")
     let person = try established(attempt.person, "person")
     let subject = issuing.subject(of: person.id, for: try established(attempt.client, "client"))

@@ -26,7 +26,7 @@ public struct BackchannelSignIn: Sendable {
   public func finish(storedAs name: String? = nil) async throws(OAuthError) -> StoredSession {
     let tokenEndpoint = try flow.reached.requiredTokenEndpoint
     var asked = GrantedSession.Asked(scopes: scopes, prover: prover)
-    asked.backchannel = BackchannelAnswer(id: authentication.authReqID, beganAt: beganAt)
+    asked.backchannel = BackchannelExpectation(id: authentication.authReqID, beganAt: beganAt)
     return try await flow.session(
       by: BackchannelTokenExchange(
         authReqID: authentication.authReqID, client: flow.client, tokenEndpoint: tokenEndpoint),

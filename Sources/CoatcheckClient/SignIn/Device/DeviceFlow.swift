@@ -47,7 +47,8 @@ public struct DeviceFlow: Sendable {
     metadata: ServerMetadata, client: ClientIdentity, transport: any HTTPTransport,
     keys: KeySetCache? = nil, idTokenAlgorithms: Set<SignatureAlgorithm>? = nil,
     deadline: Duration = .seconds(1800), leeway: TimeInterval = 30,
-    clock: IssuerClock = IssuerClock(), environment: Environment = .live, logger: Logger = .silent
+    clock: ServerClock = ServerClock(), environment: RuntimeEnvironment = .live,
+    logger: Logger = .silent
   ) {
     polled = PolledFlow(
       metadata: metadata, client: client, transport: transport, keys: keys,

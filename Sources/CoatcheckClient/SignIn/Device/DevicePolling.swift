@@ -11,7 +11,7 @@ struct DevicePolling: Sendable {
   private var failures = 0
 
   /// The longest pause after a failure, unless the server asks for a longer one.
-  private static let greatestPause: Duration = .seconds(60)
+  private static let maximumPause: Duration = .seconds(60)
 
   init(interval: Duration) {
     self.interval = interval
@@ -33,7 +33,7 @@ struct DevicePolling: Sendable {
       // the polling interval on each such connection timeout, is RECOMMENDED."
       failures = min(failures + 1, 16)
       let doubled = interval * (1 << failures)
-      return max(interval, error.retryAfter ?? .zero, min(doubled, Self.greatestPause))
+      return max(interval, error.retryAfter ?? .zero, min(doubled, Self.maximumPause))
     }
     return max(interval, error.retryAfter ?? .zero)
   }

@@ -7,8 +7,8 @@ import Logging
 /// failure, and not for ever.
 struct GrantPolling: Sendable {
   let transport: any HTTPTransport
-  let clock: IssuerClock
-  let environment: Environment
+  let clock: ServerClock
+  let environment: RuntimeEnvironment
   let logger: Logger
   /// How long the issuer waits for the person, and how long this program does.
   let limit: Duration
@@ -24,7 +24,7 @@ struct GrantPolling: Sendable {
   /// - Throws: `accessDenied` when the person said no; `timedOut` (and ``OAuthError/isUnanswered``) when
   ///   nobody answered in time; `cancelled`; else what ends a token exchange.
   func grant(
-    by exchange: some TokenExchange, provedBy prover: DPoPProver?
+    by exchange: some TokenEndpointExchange, provedBy prover: DPoPProver?
   ) async throws(OAuthError) -> TokenGrant {
     var polling = DevicePolling(interval: interval)
     var pause = polling.interval

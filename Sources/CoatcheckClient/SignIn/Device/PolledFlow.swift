@@ -15,8 +15,8 @@ struct PolledFlow: Sendable {
   let algorithms: Set<SignatureAlgorithm>
   let deadline: Duration
   let leeway: TimeInterval
-  let clock: IssuerClock
-  let environment: Environment
+  let clock: ServerClock
+  let environment: RuntimeEnvironment
   let logger: Logger
   /// Whether the tokens shall be bound to a key, which each sign-in makes anew.
   var dpop = DPoPPolicy.never
@@ -26,7 +26,7 @@ struct PolledFlow: Sendable {
   init(
     metadata: ServerMetadata, client: ClientIdentity, transport: any HTTPTransport,
     keys: KeySetCache?, algorithms: Set<SignatureAlgorithm>?, deadline: Duration,
-    leeway: TimeInterval, clock: IssuerClock, environment: Environment, logger: Logger
+    leeway: TimeInterval, clock: ServerClock, environment: RuntimeEnvironment, logger: Logger
   ) {
     self.metadata = metadata
     self.client = client
@@ -68,7 +68,7 @@ struct PolledFlow: Sendable {
   ///
   /// - Throws: As ``GrantPolling/grant(by:provedBy:)``; `unreadable` for tokens that must not be believed.
   func session(
-    by exchange: some TokenExchange, waiting: Waiting, asked: GrantedSession.Asked,
+    by exchange: some TokenEndpointExchange, waiting: Waiting, asked: GrantedSession.Asked,
     storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
     let grant = try await GrantPolling(

@@ -9,13 +9,13 @@ import CoatcheckOAuth
 /// (`-oProxyCommand=…`), not a file, and holds nothing that a terminal would obey.
 struct BrowserAddress: Sendable, Equatable {
   /// The longest address, in bytes: it may hold an ID token.
-  private static let greatestLength = 32 << 10
+  private static let maximumLength = 32 << 10
 
   let text: String
 
   /// - Throws: `misused` with `insecureEndpoint` or `invalidArgument`; the address isn't repeated.
   init(_ text: String) throws(OAuthError) {
-    guard text.utf8.count <= Self.greatestLength else {
+    guard text.utf8.count <= Self.maximumLength else {
       throw .misused("url", "The address is too long for a browser.")
     }
     let base = text.prefix { $0 != "?" }

@@ -50,7 +50,7 @@ struct DetachedProgram: Sendable {
     posix_spawnattr_setflags(&attributes, flags)
 
     var words: [UnsafeMutablePointer<CChar>?] = [strdup(program), strdup(argument), nil]
-    var variables = surroundings.map { strdup($0) as UnsafeMutablePointer<CChar>? } + [nil]
+    var variables = signInEnvironment.map { strdup($0) as UnsafeMutablePointer<CChar>? } + [nil]
     defer { for text in words + variables { free(text) } }
     var id = pid_t()
     let error = posix_spawnp(&id, program, &actions, &attributes, &words, &variables)
@@ -97,7 +97,7 @@ struct DetachedProgram: Sendable {
 
   /// The environment of this process. Where `$BROWSER` is unset, `xdg-open` would try text browsers at
   /// last: it gets a list without them.
-  private static var surroundings: [String] {
+  private static var signInEnvironment: [String] {
     var variables: [String] = []
     var next = environ
     while let variable = next.pointee {

@@ -27,7 +27,7 @@ public struct SystemSignIn: Sendable {
   /// Which way is taken.
   public var choice = Choice.automatic
   /// What kind of place this is.
-  public var surroundings: SignInSurroundings
+  public var signInEnvironment: SignInEnvironment
   /// Where the person reads and types.
   public var terminal: SignInTerminal
   /// How long the person may take.
@@ -39,14 +39,14 @@ public struct SystemSignIn: Sendable {
   /// The browser; nil when there is none.
   public var browser: SystemBrowser?
   /// Called once a person is about to be asked, and how.
-  public var willAsk: @Sendable (SignInMethod) -> Void = { _ in }
+  public var willPrompt: @Sendable (SignInMethod) -> Void = { _ in }
 
   /// A way for these surroundings.
   public init(
-    surroundings: SignInSurroundings = .current, terminal: SignInTerminal = .controlling,
+    signInEnvironment: SignInEnvironment = .current, terminal: SignInTerminal = .controlling,
     browser: SystemBrowser? = SystemBrowser()
   ) {
-    self.surroundings = surroundings
+    self.signInEnvironment = signInEnvironment
     self.terminal = terminal
     self.browser = browser
   }
@@ -62,7 +62,7 @@ public struct SystemSignIn: Sendable {
     case .never: throw .interactionRequired(command: command)
     case .method(let method): return method
     case .automatic:
-      return try .automatic(for: surroundings, metadata: metadata, command: command)
+      return try .automatic(for: signInEnvironment, metadata: metadata, command: command)
     }
   }
 
@@ -71,7 +71,7 @@ public struct SystemSignIn: Sendable {
     guard case .automatic = choice else { return nil }
     var metadata = metadata
     metadata.deviceAuthorizationEndpoint = nil
-    return try .automatic(for: surroundings, metadata: metadata, command: command)
+    return try .automatic(for: signInEnvironment, metadata: metadata, command: command)
   }
 
   /// The user agent of a method; nil for ``SignInMethod/device``, which needs none.
@@ -81,7 +81,7 @@ public struct SystemSignIn: Sendable {
   ///   - redirectURI: The redirect URI that is registered, where it isn't any port of this machine.
   ///   - environment: What waits for the deadline.
   public func userAgent(
-    for method: SignInMethod, redirectURI: String? = nil, environment: Environment = .live
+    for method: SignInMethod, redirectURI: String? = nil, environment: RuntimeEnvironment = .live
   ) -> (any UserAgent)? {
     switch method {
     case .device: nil
@@ -94,7 +94,7 @@ public struct SystemSignIn: Sendable {
         environment: environment)
     case .printedAddress:
       LoopbackUserAgent(
-        open: { [terminal, surroundings] in Self.announce($0, terminal, surroundings) },
+        open: { [terminal, signInEnvironment] in Self.announce($0, terminal, signInEnvironment) },
         deadline: deadline, environment: environment, ports: ports)
     }
   }
@@ -114,22 +114,22 @@ public struct SystemSignIn: Sendable {
   }
 
   private static func announce(
-    _ url: URL, _ terminal: SignInTerminal, _ surroundings: SignInSurroundings
+    _ url: URL, _ terminal: SignInTerminal, _ signInEnvironment: SignInEnvironment
   ) {
     words(for: url, url.absoluteString).forEach(terminal.show)
     guard let port = listeningPort(url) else { return }
     var route: SSHRoute?
-    if case .remote(let way) = surroundings.place { route = way }
+    if case .remote(let way) = signInEnvironment.place { route = way }
     // In a container, 127.0.0.1 isn't the machine which the person sees.
-    if route != nil || surroundings.isContainer && surroundings.terminal != .none {
-      SignInWords.forwarding(port, route).forEach(terminal.show)
+    if route != nil || signInEnvironment.isContainer && signInEnvironment.terminal != .none {
+      SignInMessages.forwarding(port, route).forEach(terminal.show)
     }
   }
 
   private static func words(for url: URL, _ address: String) -> [String] {
     let query = address.drop { $0 != "?" }.dropFirst()
     let isSignIn = (try? Parameters(decoding: query))?["redirect_uri"] != nil
-    return SignInWords.address(address, purpose: isSignIn ? "sign in" : "sign out")
+    return SignInMessages.address(address, purpose: isSignIn ? "sign in" : "sign out")
   }
 
   private static func listeningPort(_ url: URL) -> UInt16? {

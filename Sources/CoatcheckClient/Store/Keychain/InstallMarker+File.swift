@@ -11,7 +11,7 @@ extension InstallMarker {
   /// - Throws: What `clean` throws; `storeFailed` when the marker can be neither seen nor missed, or
   ///   can't be placed. Nothing was removed in the former case.
   func ensure(
-    for name: String, environment: Environment,
+    for name: String, environment: RuntimeEnvironment,
     _ clean: @Sendable () async throws(OAuthError) -> Void
   ) async throws(OAuthError) {
     if try isPlaced(for: name) { return }

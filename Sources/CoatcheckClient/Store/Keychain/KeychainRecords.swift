@@ -15,11 +15,11 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   let group: KeychainAccessGroup
   let accessibility: KeychainAccessibility
   let reinstall: ReinstallPolicy
-  let environment: Environment
+  let environment: RuntimeEnvironment
   let locks: LockFolder
 
   /// The longest record, in bytes.
-  public static var greatestLength: Int { 256 << 10 }
+  public static var maximumLength: Int { 256 << 10 }
 
   /// Records in a keychain.
   ///
@@ -37,7 +37,7 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
     _ keychain: Keychain, namespace: String = "default", lockDirectory: String,
     group: KeychainAccessGroup = .standard,
     accessibility: KeychainAccessibility = .afterFirstUnlockThisDeviceOnly,
-    reinstall: ReinstallPolicy = .keepAcrossReinstall, environment: Environment = .live
+    reinstall: ReinstallPolicy = .keepAcrossReinstall, environment: RuntimeEnvironment = .live
   ) throws(OAuthError) {
     if case .dropOnReinstall(let marker) = reinstall { try marker.check(group) }
     self.keychain = keychain
@@ -50,9 +50,9 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   }
 
   /// The keychain.
-  public var place: StorePlace {
+  public var place: StoreLocation {
     let shared = group.name.map { ", access group \($0)" } ?? ""
-    return StorePlace(
+    return StoreLocation(
       kind: "keychain", location: "the keychain, service \(service)\(shared)", protection: .system)
   }
 
@@ -114,9 +114,9 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   public func write(
     _ record: StoredRecord, accessibility wanted: KeychainAccessibility?
   ) async throws(OAuthError) {
-    guard record.content.count <= Self.greatestLength else {
+    guard record.content.count <= Self.maximumLength else {
       throw .store(
-        "a record of \(record.content.count) bytes is too long for the keychain, which gets \(Self.greatestLength) at most"
+        "a record of \(record.content.count) bytes is too long for the keychain, which gets \(Self.maximumLength) at most"
       )
     }
     try await settleInstallation()

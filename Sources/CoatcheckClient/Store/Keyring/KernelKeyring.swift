@@ -19,7 +19,7 @@ package import CoatcheckOAuth
   /// as it is.
   package enum KernelKeyring {
     /// The greatest payload of a key, in bytes.
-    package static let greatestLength = 32_767
+    package static let maximumLength = 32_767
 
     /// The payload of a key; nil when there is none, or its time is over.
     ///
@@ -40,8 +40,8 @@ package import CoatcheckOAuth
     package static func write(
       _ name: String, _ bytes: [UInt8], timeout: Duration?
     ) throws(OAuthError) {
-      guard !bytes.isEmpty, bytes.count <= greatestLength else {
-        throw .store("a key of the kernel holds 1 to \(greatestLength) bytes, not \(bytes.count)")
+      guard !bytes.isEmpty, bytes.count <= maximumLength else {
+        throw .store("a key of the kernel holds 1 to \(maximumLength) bytes, not \(bytes.count)")
       }
       try attach()
       // Adding a key under the name of another one replaces the payload at once, and its timeout.
@@ -169,7 +169,7 @@ package import CoatcheckOAuth
   /// The keys which Linux keeps for a user; this system has none.
   package enum KernelKeyring {
     /// The greatest payload of a key, in bytes.
-    package static let greatestLength = 32_767
+    package static let maximumLength = 32_767
     private static let missing = OAuthError.store("only Linux has a keyring in its kernel")
 
     /// There is none.

@@ -21,7 +21,7 @@ public struct KernelKeyringRecords: RecordStore {
   ///   - timeout: How long a record is kept after it was written; nil for as long as the kernel does.
   ///   - environment: What waits while another process has a lock.
   public init(
-    namespace: String = "default", timeout: Duration? = nil, environment: Environment = .live
+    namespace: String = "default", timeout: Duration? = nil, environment: RuntimeEnvironment = .live
   ) {
     self.namespace = StoreNamespace.name(namespace)
     self.timeout = timeout
@@ -30,8 +30,8 @@ public struct KernelKeyringRecords: RecordStore {
   }
 
   /// The keyring, which forgets.
-  public var place: StorePlace {
-    StorePlace(
+  public var place: StoreLocation {
+    StoreLocation(
       kind: "kernel-keyring",
       location:
         "the kernel's memory, namespace \(namespace): gone at reboot and after the last logout",

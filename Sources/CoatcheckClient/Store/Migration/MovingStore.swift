@@ -7,7 +7,7 @@ struct MovingStore: TokenStore {
   let old: any TokenStore
   let new: any TokenStore
 
-  var place: StorePlace { new.place }
+  var place: StoreLocation { new.place }
 
   func sessions(
     _ filter: AccountFilter, page: StorePage?

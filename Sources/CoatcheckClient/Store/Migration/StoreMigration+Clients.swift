@@ -6,12 +6,12 @@ import CoatcheckOAuth
 /// their registrations.
 extension StoreMigration {
   /// The clients that are in the source now.
-  func clients() async throws(OAuthError) -> [KeptClient] {
+  func clients() async throws(OAuthError) -> [StoredClient] {
     try await (source as? any ListedClients)?.clients() ?? []
   }
 
-  func outcome(of client: KeptClient) async -> MigrationReport.Outcome {
-    let lock = StoreLock.record(KeptClient.key(client.issuer, client.name))
+  func outcome(of client: StoredClient) async -> MigrationReport.Outcome {
+    let lock = StoreLock.record(StoredClient.key(client.issuer, client.name))
     do {
       return try await source.withExclusiveAccess(to: lock) {
         try await target.withExclusiveAccess(to: lock) { try await move(client) }
@@ -21,7 +21,7 @@ extension StoreMigration {
     }
   }
 
-  private func move(_ listed: KeptClient) async throws(OAuthError) -> MigrationReport.Outcome {
+  private func move(_ listed: StoredClient) async throws(OAuthError) -> MigrationReport.Outcome {
     guard let source = source as? any ClientStore, let target = target as? any ClientStore else {
       throw .store("\(target.place.location) keeps no clients")
     }
@@ -42,8 +42,8 @@ extension StoreMigration {
   }
 
   private func readable(
-    _ client: KeptClient, in store: any ClientStore
-  ) async throws(OAuthError) -> KeptClient? {
+    _ client: StoredClient, in store: any ClientStore
+  ) async throws(OAuthError) -> StoredClient? {
     do throws(OAuthError) {
       return try await store.client(at: client.issuer, named: client.name)
     } catch  where error.code == .storeDamaged {

@@ -18,7 +18,7 @@ public struct FileRecords: RecordStore {
   /// - Parameters:
   ///   - directory: The path of the folder.
   ///   - environment: What waits while another process has a lock.
-  public init(directory: String, environment: Environment = .live) {
+  public init(directory: String, environment: RuntimeEnvironment = .live) {
     var directory = directory[...]
     while directory.hasSuffix("/"), directory.count > 1 { directory.removeLast() }
     self.directory = String(directory)
@@ -27,8 +27,8 @@ public struct FileRecords: RecordStore {
   }
 
   /// The folder, with nothing but rights around it.
-  public var place: StorePlace {
-    StorePlace(kind: "file", location: directory, protection: .plainText)
+  public var place: StoreLocation {
+    StoreLocation(kind: "file", location: directory, protection: .plainText)
   }
 
   /// The keys of the records which may have these index values: a folder has an index of names only, and
@@ -157,7 +157,7 @@ extension RecordTokenStore where Records == FileRecords {
   /// - Parameters:
   ///   - directory: The path of the folder.
   ///   - environment: What waits while another process has an account's lock.
-  public init(directory: String, environment: Environment = .live) {
+  public init(directory: String, environment: RuntimeEnvironment = .live) {
     self.init(FileRecords(directory: directory, environment: environment))
   }
 

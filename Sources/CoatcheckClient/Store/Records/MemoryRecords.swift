@@ -15,8 +15,8 @@ public final class MemoryRecords: RecordStore {
   }
 
   /// The memory of this program.
-  public var place: StorePlace {
-    StorePlace(kind: "memory", location: "this program", protection: .memory)
+  public var place: StoreLocation {
+    StoreLocation(kind: "memory", location: "this program", protection: .memory)
   }
 
   /// The keys of the records with these index values.

@@ -25,7 +25,7 @@ public struct StoredRecord: Sendable, Equatable {
 /// `storeLocked` when a person or a key has to unlock it first. What it holds is untouched then.
 public protocol RecordStore: Sendable {
   /// Where the records are and what protects them.
-  var place: StorePlace { get }
+  var place: StoreLocation { get }
 
   /// The keys of the records with these index values, in ascending order.
   ///

@@ -18,7 +18,7 @@ public struct RecordTokenStore<Records: RecordStore>: TokenStore {
   }
 
   /// Where the sessions are and what protects them.
-  public var place: StorePlace { records.place }
+  public var place: StoreLocation { records.place }
 
   /// The sessions which the filter lets through.
   public func sessions(

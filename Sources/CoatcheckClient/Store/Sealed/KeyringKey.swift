@@ -12,7 +12,7 @@ public struct KeyringKey: SealingKeySource {
   private let keyring: any KeyringStorage
   private let locks: FileRecords
   private let entry: String
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
 
   /// A key in a keyring.
   ///
@@ -22,7 +22,8 @@ public struct KeyringKey: SealingKeySource {
   ///   - folder: Whose processes get along: the folder of the store.
   ///   - environment: What makes the key.
   package init(
-    _ keyring: any KeyringStorage, store: String, folder: String, environment: Environment = .live
+    _ keyring: any KeyringStorage, store: String, folder: String,
+    environment: RuntimeEnvironment = .live
   ) {
     self.keyring = keyring
     self.environment = environment

@@ -16,7 +16,7 @@ public struct PassphraseKey: SealingKeySource {
 
   private let passphrase: @Sendable () async throws(OAuthError) -> Secret?
   private let records: FileRecords
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
 
   /// A key of a passphrase.
   ///
@@ -25,7 +25,7 @@ public struct PassphraseKey: SealingKeySource {
   ///   - environment: What makes the salt.
   ///   - passphrase: What asks for it, each time the key is needed anew; nil when there is nobody to ask.
   public init(
-    folder: String, environment: Environment = .live,
+    folder: String, environment: RuntimeEnvironment = .live,
     passphrase: @escaping @Sendable () async throws(OAuthError) -> Secret?
   ) {
     self.passphrase = passphrase
@@ -38,7 +38,7 @@ public struct PassphraseKey: SealingKeySource {
   /// - Parameters:
   ///   - folder: The folder for the parameters.
   ///   - file: The path of the file; nobody else may read it. Nil for none.
-  public init(folder: String, file: String?, environment: Environment = .live) {
+  public init(folder: String, file: String?, environment: RuntimeEnvironment = .live) {
     self.init(folder: folder, environment: environment) { () throws(OAuthError) in
       guard let file, var bytes = try SmallFile.read(file) else { return nil }
       while bytes.last == 0x0A || bytes.last == 0x0D { bytes.removeLast() }

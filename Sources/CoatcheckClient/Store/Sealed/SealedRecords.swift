@@ -32,8 +32,8 @@ public struct SealedRecords<Base: RecordStore>: RecordStore {
   }
 
   /// Where the records are, and where the key is.
-  public var place: StorePlace {
-    StorePlace(
+  public var place: StoreLocation {
+    StoreLocation(
       kind: "sealed-" + base.place.kind, location: base.place.location,
       protection: .sealed(key: source.name))
   }

@@ -26,7 +26,9 @@ public struct SealingKey: Sendable {
   }
 
   /// A fresh key.
-  public static func random(_ environment: Environment = .live) throws(OAuthError) -> SealingKey {
+  public static func random(_ environment: RuntimeEnvironment = .live) throws(OAuthError)
+    -> SealingKey
+  {
     try SealingKey(environment.random(length))
   }
 

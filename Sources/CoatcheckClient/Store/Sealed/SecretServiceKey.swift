@@ -17,7 +17,7 @@ public struct SecretServiceKey: SealingKeySource {
   private let keyring: (any KeyringStorage)?
   private let locks: FileRecords
   private let store: String
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
 
   /// A key in a secret service.
   ///
@@ -29,7 +29,7 @@ public struct SecretServiceKey: SealingKeySource {
   ///   - environment: What makes the key.
   package init(
     _ secrets: any SecretStorage, keyring: (any KeyringStorage)?, store: String,
-    folder: String, environment: Environment = .live
+    folder: String, environment: RuntimeEnvironment = .live
   ) {
     self.secrets = secrets
     self.keyring = keyring

@@ -13,7 +13,7 @@ import CoatcheckOAuth
 /// A small file with a secret in it that somebody else put there: the system, or the person.
 enum SmallFile {
   /// The longest file that is read, in bytes.
-  private static let greatestLength = 64 << 10
+  private static let maximumLength = 64 << 10
 
   static func exists(_ path: String) -> Bool { access(path, F_OK) == 0 }
 
@@ -33,7 +33,7 @@ enum SmallFile {
     guard status.st_mode & 0o007 == 0 else {
       throw .store("\(path) can be read or changed by everybody, so it is no secret")
     }
-    guard status.st_size <= greatestLength else { throw .store("\(path) is too long") }
+    guard status.st_size <= maximumLength else { throw .store("\(path) is too long") }
     return try PrivateFolder.contents(of: file, path: path)
   }
 }

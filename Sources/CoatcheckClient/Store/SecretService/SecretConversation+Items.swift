@@ -98,7 +98,7 @@
     /// Asks the person to unlock items or keyrings.
     private func unlock(_ objects: [Pointer]) throws(OAuthError) {
       guard prompt != .never else { throw .keyringLocked }
-      willAsk()
+      willPrompt()
       var list: Pointer?
       for object in objects { list = library.listPrepend(list, object) }
       defer { library.listFree(list) }

@@ -16,13 +16,13 @@
     let cancellable: Pointer?
     let prompt: UnlockPrompt
     /// Called before a person is asked for a password.
-    let willAsk: @Sendable () -> Void
+    let willPrompt: @Sendable () -> Void
     let service: Pointer?
 
     /// Connects, says what is to be said, and hangs up.
     static func hold<Value>(
       _ library: LibSecret, _ cancellable: Cancellable, prompt: UnlockPrompt,
-      willAsk: @escaping @Sendable () -> Void,
+      willPrompt: @escaping @Sendable () -> Void,
       _ body: (borrowing SecretConversation) throws(OAuthError) -> Value
     ) throws(OAuthError) -> Value {
       let stop = cancellable.pointer
@@ -45,7 +45,8 @@
       defer { library.objectUnref(service) }
       return try body(
         SecretConversation(
-          library: library, cancellable: stop, prompt: prompt, willAsk: willAsk, service: service))
+          library: library, cancellable: stop, prompt: prompt, willPrompt: willPrompt,
+          service: service))
     }
 
     /// Runs a call of libsecret, and throws the `GError` that it leaves behind.

@@ -15,7 +15,7 @@ package import CoatcheckOAuth
 package struct SecretService: Sendable {
   /// Whether a locked keyring may ask the person for its password.
   package let prompt: UnlockPrompt
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let left: UnlockDialogue.Left
   #if os(Linux)
     private let library: LibSecret
@@ -32,21 +32,21 @@ package struct SecretService: Sendable {
   /// - Throws: `storeFailed`, saying what to install or to start, when libsecret or the session bus is
   ///   missing.
   package static func connect(
-    prompt: UnlockPrompt = .within(.seconds(60)), environment: Environment = .live
+    prompt: UnlockPrompt = .within(.seconds(60)), environment: RuntimeEnvironment = .live
   ) throws(OAuthError) -> SecretService {
     try SecretService(prompt: prompt, environment: environment, left: UnlockDialogue.Left())
   }
 
   /// As ``connect(prompt:environment:)``, and no second dialogue is opened beside one that was left.
   static func connect(
-    prompt: UnlockPrompt, environment: Environment, left: UnlockDialogue.Left
+    prompt: UnlockPrompt, environment: RuntimeEnvironment, left: UnlockDialogue.Left
   ) throws(OAuthError) -> SecretService {
     try SecretService(prompt: prompt, environment: environment, left: left)
   }
 
   #if os(Linux)
     private init(
-      prompt: UnlockPrompt, environment: Environment, left: UnlockDialogue.Left
+      prompt: UnlockPrompt, environment: RuntimeEnvironment, left: UnlockDialogue.Left
     ) throws(OAuthError) {
       guard Self.hasBus else {
         throw .store(
@@ -119,7 +119,7 @@ package struct SecretService: Sendable {
         case .missing:
           // The service makes one when the first secret is stored, and asks for its password.
           guard conversation.prompt != .never else { throw OAuthError.keyringLocked }
-          conversation.willAsk()
+          conversation.willPrompt()
         }
         try conversation.store(label: label, attributes: attributes, secret: secret)
       }
@@ -162,12 +162,12 @@ package struct SecretService: Sendable {
       ) { () throws(OAuthError) in
         defer { dialogue.end() }
         return try SecretConversation.hold(
-          library, cancellable, prompt: prompt, willAsk: { dialogue.ask() }, body)
+          library, cancellable, prompt: prompt, willPrompt: { dialogue.ask() }, body)
       }
     }
   #else
     private init(
-      prompt: UnlockPrompt, environment: Environment, left: UnlockDialogue.Left
+      prompt: UnlockPrompt, environment: RuntimeEnvironment, left: UnlockDialogue.Left
     ) throws(OAuthError) {
       throw .store("only Linux desktops have a Secret Service")
     }

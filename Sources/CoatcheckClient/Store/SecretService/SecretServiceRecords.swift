@@ -11,7 +11,7 @@ public import CoatcheckOAuth
 public struct SecretServiceRecords: RecordStore {
   private let namespace: String
   private let prompt: UnlockPrompt
-  private let environment: Environment
+  private let environment: RuntimeEnvironment
   private let left = UnlockDialogue.Left()
   private let locks: LockFolder
 
@@ -26,7 +26,7 @@ public struct SecretServiceRecords: RecordStore {
   ///   - environment: What waits for deadlines, and while another process has a lock.
   public init(
     namespace: String = "default", prompt: UnlockPrompt = .within(.seconds(60)),
-    environment: Environment = .live
+    environment: RuntimeEnvironment = .live
   ) {
     self.namespace = namespace
     self.prompt = prompt
@@ -37,8 +37,8 @@ public struct SecretServiceRecords: RecordStore {
   }
 
   /// The keyring.
-  public var place: StorePlace {
-    StorePlace(
+  public var place: StoreLocation {
+    StoreLocation(
       kind: "secret-service", location: "the desktop's keyring, namespace \(namespace)",
       protection: .system)
   }

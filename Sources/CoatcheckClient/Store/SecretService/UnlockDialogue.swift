@@ -17,13 +17,13 @@ final class UnlockDialogue: Sendable {
   }
 
   private enum State {
-    case notAsked
+    case notPrompted
     case asked
     case left
     case ended
   }
 
-  private let state = Mutex(State.notAsked)
+  private let state = Mutex(State.notPrompted)
   private let left: Left
 
   init(_ left: Left) {
@@ -35,7 +35,7 @@ final class UnlockDialogue: Sendable {
 
   /// The person is asked.
   func ask() {
-    state.withLock { if $0 == .notAsked { $0 = .asked } }
+    state.withLock { if $0 == .notPrompted { $0 = .asked } }
   }
 
   /// Nobody waits for the person any more; false when the person wasn't asked.

@@ -43,7 +43,7 @@ package struct SystemServices: Sendable {
   ///   - id: The name of the store.
   ///   - folder: The folder for what the key needs beside it.
   func source(
-    _ choice: StoreChoice.KeySource, id: String, folder: String, environment: Environment
+    _ choice: StoreChoice.KeySource, id: String, folder: String, environment: RuntimeEnvironment
   ) throws(OAuthError) -> any SealingKeySource {
     switch choice {
     case .secretService:

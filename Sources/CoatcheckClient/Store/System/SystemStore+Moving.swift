@@ -67,7 +67,7 @@ private struct LockedStore: TokenStore {
   let home: FileRecords
   let store: any TokenStore
 
-  var place: StorePlace { store.place }
+  var place: StoreLocation { store.place }
 
   func sessions(
     _ filter: AccountFilter, page: StorePage?
@@ -89,13 +89,13 @@ private struct LockedStore: TokenStore {
 }
 
 extension LockedStore: ListedClients {
-  func clients() async throws(OAuthError) -> [KeptClient] {
+  func clients() async throws(OAuthError) -> [StoredClient] {
     try await (store as? any ListedClients)?.clients() ?? []
   }
-  func client(at issuer: Issuer, named name: String) async throws(OAuthError) -> KeptClient? {
+  func client(at issuer: Issuer, named name: String) async throws(OAuthError) -> StoredClient? {
     try await (store as? any ClientStore)?.client(at: issuer, named: name)
   }
-  func keep(_ client: KeptClient) async throws(OAuthError) {
+  func keep(_ client: StoredClient) async throws(OAuthError) {
     guard let store = store as? any ClientStore else {
       throw .store("this kind of store keeps no clients")
     }

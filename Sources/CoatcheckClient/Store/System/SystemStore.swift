@@ -19,7 +19,7 @@ public struct SystemStore: TokenStore {
   public let choice: StoreChoice
 
   let services: SystemServices
-  let environment: Environment
+  let environment: RuntimeEnvironment
   /// The folder's own records, `store.json`, and the locks of all its accounts.
   let home: FileRecords
   private let opened = OpenedStores()
@@ -33,7 +33,7 @@ public struct SystemStore: TokenStore {
   ///   - environment: What waits, and makes keys.
   package init(
     folder: String, choice: StoreChoice = .auto, services: SystemServices,
-    environment: Environment = .live
+    environment: RuntimeEnvironment = .live
   ) {
     home = FileRecords(directory: folder, environment: environment)
     self.folder = home.directory
@@ -67,12 +67,13 @@ public struct SystemStore: TokenStore {
 
   /// Where the sessions are and what protects them. What can't be found out, or isn't decided yet, says
   /// so in its kind.
-  public var place: StorePlace {
+  public var place: StoreLocation {
     do throws(OAuthError) {
       if let store = try current() { return store.place }
-      return StorePlace(kind: "undecided", location: folder, protection: .sealed(key: "none yet"))
+      return StoreLocation(
+        kind: "undecided", location: folder, protection: .sealed(key: "none yet"))
     } catch {
-      return StorePlace(
+      return StoreLocation(
         kind: "unusable: \(error.reason)", location: folder, protection: .sealed(key: "unknown"))
     }
   }

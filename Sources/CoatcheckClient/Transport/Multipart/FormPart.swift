@@ -72,11 +72,11 @@ public struct FormPart: Sendable {
   ///   - contentType: What the content is.
   ///   - make: Makes the chunks. It is called when their turn comes, again for each time the request is
   ///     sent.
-  public static func stream<Chunks: AsyncSequence & Sendable>(
+  public static func stream<BodyChunks: AsyncSequence & Sendable>(
     name: String, length: Int64?, filename: String? = nil,
     contentType: String = "application/octet-stream",
-    _ make: @escaping @Sendable () async throws -> Chunks
-  ) -> FormPart where Chunks.Element == Data {
+    _ make: @escaping @Sendable () async throws -> BodyChunks
+  ) -> FormPart where BodyChunks.Element == Data {
     FormPart(
       name: name, filename: filename, contentType: contentType,
       content: .stream(length: length, make))
@@ -90,10 +90,10 @@ public struct FormPart: Sendable {
   ///   - filename: What the file is called; many servers take a part without one for a text.
   ///   - contentType: What the content is.
   ///   - chunks: The chunks.
-  public static func once<Chunks: AsyncSequence & Sendable>(
+  public static func once<BodyChunks: AsyncSequence & Sendable>(
     name: String, length: Int64?, filename: String? = nil,
-    contentType: String = "application/octet-stream", _ chunks: Chunks
-  ) -> FormPart where Chunks.Element == Data {
+    contentType: String = "application/octet-stream", _ chunks: BodyChunks
+  ) -> FormPart where BodyChunks.Element == Data {
     FormPart(
       name: name, filename: filename, contentType: contentType,
       content: .once(length: length, chunks))

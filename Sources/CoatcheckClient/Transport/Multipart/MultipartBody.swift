@@ -57,10 +57,10 @@ public struct MultipartBody: Sendable {
   /// - Throws: `misused` naming `body` when a file can't be sent.
   func chunks(
     onSent: (@Sendable (Int64, Int64?) -> Void)?
-  ) async throws(OAuthError) -> RequestBody.Chunks {
+  ) async throws(OAuthError) -> RequestBody.BodyChunks {
     let files = try await BlockingWork.run { () throws(OAuthError) in try states() }
     let pieces = pieces
-    return RequestBody.Chunks(length: length(of: files), onSent: onSent) {
+    return RequestBody.BodyChunks(length: length(of: files), onSent: onSent) {
       var position = 0
       var pull: BodyStream.Pull?
       return {
@@ -73,7 +73,7 @@ public struct MultipartBody: Sendable {
           let piece = pieces[position]
           position += 1
           switch piece {
-          case .bytes(let data): pull = BodyStream.puller(RequestBody.Chunks(data))
+          case .bytes(let data): pull = BodyStream.puller(RequestBody.BodyChunks(data))
           case .content(let content):
             let chunks = try await content.chunks(expecting: files[position - 1])
             pull = BodyStream.puller(chunks)

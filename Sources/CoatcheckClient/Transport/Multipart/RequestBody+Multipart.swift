@@ -29,7 +29,7 @@ extension RequestBody {
   /// - Throws: `misused` naming `boundary` when it is malformed or stands in the content of a part in
   ///   memory, `name` when a name is empty, and `contentType` when it can't stand in a header field.
   public static func multipart(
-    _ parts: [FormPart], boundary: String? = nil, environment: Environment = .live
+    _ parts: [FormPart], boundary: String? = nil, environment: RuntimeEnvironment = .live
   ) throws(OAuthError) -> RequestBody {
     let form =
       if let boundary { try MultipartForm(boundary: boundary) } else { MultipartForm(environment) }

@@ -6,7 +6,7 @@ package import CoatcheckFoundation
 extension HostTrust {
   /// Whether the connection itself has to find that an authority vouches for the certificate and that it is
   /// made for the host.
-  package var asksAuthorities: Bool {
+  package var usesSystemAuthorities: Bool {
     switch anchors {
     case .system, .own: true
     case .pins: false
@@ -17,7 +17,7 @@ extension HostTrust {
   }
 
   /// Whether there is more to look at than what the connection itself finds.
-  package var looksAtCertificate: Bool { pins != nil || !asksAuthorities }
+  package var looksAtCertificate: Bool { pins != nil || !usesSystemAuthorities }
 
   /// Looks at the certificate of a server, before anything of a request is sent to it.
   ///
@@ -43,7 +43,7 @@ extension HostTrust {
     guard certificate.isMade(for: host) else {
       throw .certificateMismatch("The certificate that \(host) has shown is made for another host.")
     }
-    guard !asksAuthorities else { return }
+    guard !usesSystemAuthorities else { return }
     guard (certificate.notBefore...certificate.notAfter).contains(now) else {
       throw .certificateMismatch("The certificate of \(host) is over, or isn't valid yet.")
     }

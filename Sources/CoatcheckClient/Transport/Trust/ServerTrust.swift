@@ -10,10 +10,10 @@
   /// Answers URLSession's question whether a server may be trusted, for one request.
   final class ServerTrust: Sendable {
     private let rules: TrustRules
-    private let environment: Environment
+    private let environment: RuntimeEnvironment
     private let refused = Mutex<OAuthError?>(nil)
 
-    init(_ rules: TrustRules, _ environment: Environment) {
+    init(_ rules: TrustRules, _ environment: RuntimeEnvironment) {
       self.rules = rules
       self.environment = environment
     }
@@ -47,7 +47,7 @@
         SecTrustSetAnchorCertificatesOnly(trust, true)
       }
       // The policy that URLSession gives it has the host name in it.
-      guard !rule.asksAuthorities || SecTrustEvaluateWithError(trust, nil) else {
+      guard !rule.usesSystemAuthorities || SecTrustEvaluateWithError(trust, nil) else {
         throw .certificateMismatch(
           "The certificate of \(host) isn't trusted, or is made for another host.")
       }

@@ -170,7 +170,7 @@ struct MultipartLayoutTests {
     #expect(Set(types).count == 50)
     #expect(types.allSatisfy { !$0.contains("\"") && $0.utf8.count <= 30 + 70 })
     #expect(try await bytes(bodies[0]) == bytes(bodies[0]))
-    var environment = Environment.live
+    var environment = RuntimeEnvironment.live
     environment.random = { Array(repeating: 7, count: $0) }
     let body = try RequestBody.multipart(parts, environment: environment)
     #expect(

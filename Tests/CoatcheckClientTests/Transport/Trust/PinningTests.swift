@@ -15,9 +15,9 @@ struct PinningTests {
   init() throws { certificates = try Certificates() }
 
   private func transport(
-    _ hosts: [String: HostTrust], now: @escaping @Sendable () -> Date = Environment.live.now
+    _ hosts: [String: HostTrust], now: @escaping @Sendable () -> Date = RuntimeEnvironment.live.now
   ) throws -> AsyncHTTPTransport {
-    var environment = Environment.live
+    var environment = RuntimeEnvironment.live
     environment.now = now
     return AsyncHTTPTransport(
       proxies: .direct, trust: try TrustRules(hosts), environment: environment)
@@ -190,7 +190,7 @@ struct PinningTests {
     let server = try await certificates.server("server")
     let trust = HostTrust.pinned([.certificate(der: try certificates.der("server"))])
     let transport = try transport(["localhost": trust]) {
-      Environment.live.now().addingTimeInterval(days * 86_400)
+      RuntimeEnvironment.live.now().addingTimeInterval(days * 86_400)
     }
     try await expectRefused(transport, server)
   }

@@ -54,7 +54,7 @@ struct MCPWorld: Sendable {
 
   /// A client that knows nothing but the server's address.
   func access(
-    as clients: ResourceClients? = nil, by way: ResourceWay? = nil,
+    as clients: ResourceClients? = nil, by way: ResourceAuthorization? = nil,
     fallback: ResourceDiscovery.Fallback = .none, dpop: DPoPPolicy = .never
   ) throws -> ResourceAccess {
     ResourceAccess(

@@ -6,7 +6,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-extension OnceRecord.Kind {
+extension OneTimeRecord.Kind {
   /// A user name that takes no passwords for a while.
   static let passwordLock = Self(rawValue: "password_lock")
 }
@@ -48,8 +48,8 @@ struct PasswordLock: Sendable {
   /// - Returns: what to say.
   func lock() async throws -> Refusal {
     let end = now.addingTimeInterval(length)
-    try await store.keepAnew(
-      OnceRecord(kind: .passwordLock, digest: digest, content: [:], expiresAt: end))
+    try await store.storeAgain(
+      OneTimeRecord(kind: .passwordLock, digest: digest, content: [:], expiresAt: end))
     return Refusal.locked(until: end, at: now, detail: .userLocked)
   }
 

@@ -23,7 +23,7 @@ struct PasswordRules: Sendable {
   /// The rules that know the person. Letters count as equal in either case.
   ///
   /// - Throws: `passwordIsUserName`, `passwordReversesUserName` or `passwordContainsPerson`.
-  func check(_ password: String, of person: PersonFragments) throws(Refusal) {
+  func check(_ password: String, of person: UserFragments) throws(Refusal) {
     let text = password.lowercased()
     guard text != person.userName else { throw Refusal(.passwordIsUserName) }
     guard text != String(person.userName.reversed()) else {

@@ -13,7 +13,7 @@ enum PNGImage {
   }
 
   /// The most pixels that are read: what a header promises is checked before room is made for it.
-  static let mostPixels = 4_000_000
+  static let maximumPixels = 4_000_000
 
   /// Writes a picture of 256 colours at most.
   ///
@@ -76,7 +76,7 @@ enum PNGImage {
     defer { png_image_free(&image) }
     let (width, height) = (Int(image.width), Int(image.height))
     let (count, isOver) = width.multipliedReportingOverflow(by: height)
-    guard !isOver, count <= mostPixels else { throw Failure(reason: "the picture is too large") }
+    guard !isOver, count <= maximumPixels else { throw Failure(reason: "the picture is too large") }
     image.format = UInt32(PNG_FORMAT_FLAG_COLOR)
     var background = png_color(red: ground, green: ground, blue: ground)
     var isRead: Int32 = 0

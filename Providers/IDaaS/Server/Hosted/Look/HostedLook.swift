@@ -3,7 +3,7 @@ import CoatcheckIDaaSProtocol
 
 /// How one page looks.
 struct HostedLook {
-  let theme: Theme
+  let theme: PageTheme
   let kind: HostedFlow.Kind
   /// What lets the theme's own style past the policy.
   let nonce: String

@@ -5,7 +5,7 @@ import CoatcheckIDaaSProtocol
 ///
 /// Nothing in it is free text: colours are six digits, sizes numbers, pictures base64 of PNG files.
 struct ThemeStyle {
-  let theme: Theme
+  let theme: PageTheme
   let kind: HostedFlow.Kind
 
   /// The rules, without any character that HTML would escape; empty for the default look.

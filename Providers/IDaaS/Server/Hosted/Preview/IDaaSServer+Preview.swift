@@ -90,8 +90,8 @@ extension IDaaSServer {
 
   private func previewed(_ query: Parameters, _ request: ServedRequest) -> HostedVisit {
     let now = environment.now()
-    let application = Application(id: "preview", name: "Demo")
-    let caller = Caller(clientID: "preview", system: "", device: "", agent: "")
+    let application = TenantApplication(id: "preview", name: "Demo")
+    let caller = IDaaSCaller(clientID: "preview", system: "", device: "", agent: "")
     let destination = HostedReturn(redirectURI: settings.origin, state: nil, challenge: "")
     let kind = query["page"].flatMap(HostedFlow.Kind.init(rawValue:)) ?? .bind
     let flow = HostedFlow(

@@ -45,7 +45,7 @@ enum PreviewPage {
   /// The theme in a form: colours and texts plain, a text's look, a rectangle and a view as JSON.
   ///
   /// - Throws: As ``Theme/init(json:)``; a property that can't be read is named.
-  static func theme(_ form: Parameters) throws(Refusal) -> Theme {
+  static func theme(_ form: Parameters) throws(Refusal) -> PageTheme {
     var json = JSONObject()
     for (name, editor) in properties {
       guard let typed = form[name], !typed.isEmpty else { continue }
@@ -60,7 +60,7 @@ enum PreviewPage {
         json[name] = value
       }
     }
-    return try Theme(json: json)
+    return try PageTheme(json: json)
   }
 
   static let template = try? MustacheTemplate(

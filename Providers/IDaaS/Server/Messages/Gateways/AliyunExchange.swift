@@ -20,7 +20,7 @@ struct AliyunExchange: Exchange {
   }
 
   func request(
-    in environment: CoatcheckOAuth.Environment
+    in environment: CoatcheckOAuth.RuntimeEnvironment
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     let query = ACS3Signature.query(parameters)
     let endpoint = try Endpoint(base + "/?" + query)
@@ -43,7 +43,7 @@ struct AliyunExchange: Exchange {
 
   func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
-  ) throws(OAuthError) -> GatewayAnswer {
+  ) throws(OAuthError) -> GatewayReply {
     guard body.count <= 64 << 10, let json = try? JSONObject(parsing: [UInt8](body)) else {
       return try .byStatus(head)
     }

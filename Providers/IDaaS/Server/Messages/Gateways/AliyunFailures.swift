@@ -13,9 +13,9 @@ enum AliyunFailures {
     case "isv.BUSINESS_LIMIT_CONTROL", "BUSINESS_LIMIT_CONTROL_MINUTE", "isv.BUSINESS_LIMIT_HOUR",
       "isv.BUSINESS_LIMIT_DAY", "isv.DAY_LIMIT_CONTROL", "isv.MONTH_LIMIT_CONTROL",
       "BUSINESS_LIMIT_CONTROL_PHONE", "isv.SMS_OVER_LIMIT":
-      .limited(retryAfter: window(code, message) ?? GatewayAnswer.retryAfter(head))
+      .limited(retryAfter: window(code, message) ?? GatewayReply.retryAfter(head))
     case let code where code.hasPrefix("Throttling"):
-      .limited(retryAfter: GatewayAnswer.retryAfter(head) ?? 1)
+      .limited(retryAfter: GatewayReply.retryAfter(head) ?? 1)
     case "isv.AMOUNT_NOT_ENOUGH", "isv.OUT_OF_SERVICE", "isv.BILLING_DEDUCTION_ERROR",
       "InsufficientBalance":
       .noBalance

@@ -45,7 +45,7 @@ public struct AliyunSender: MessageSender {
   ///   - environment: the clock and the random source of the signatures.
   ///   - deadline: how long the gateway may take. After it, nobody knows whether the message was sent.
   public init(
-    _ account: Account, transport: any HTTPTransport, environment: Environment = .live,
+    _ account: Account, transport: any HTTPTransport, environment: RuntimeEnvironment = .live,
     deadline: Duration = .seconds(10)
   ) {
     self.account = account

@@ -20,7 +20,7 @@ struct TencentExchange: Exchange {
   }
 
   func request(
-    in environment: CoatcheckOAuth.Environment
+    in environment: CoatcheckOAuth.RuntimeEnvironment
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     let endpoint = try Endpoint(base + "/")
     let body = Data(json.serialized())
@@ -44,7 +44,7 @@ struct TencentExchange: Exchange {
 
   func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
-  ) throws(OAuthError) -> GatewayAnswer {
+  ) throws(OAuthError) -> GatewayReply {
     guard body.count <= 64 << 10, let json = try? JSONObject(parsing: [UInt8](body)),
       let response = json["Response"]?.objectValue
     else { return try .byStatus(head) }

@@ -27,7 +27,7 @@ struct TwilioExchange: Exchange {
 
   func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
-  ) throws(OAuthError) -> GatewayAnswer {
+  ) throws(OAuthError) -> GatewayReply {
     guard body.count <= 64 << 10, let json = try? JSONObject(parsing: [UInt8](body)) else {
       return try .byStatus(head)
     }
@@ -47,14 +47,14 @@ struct TwilioExchange: Exchange {
     case 21211, 21214, 21217, 21265, 21401, 21610, 21614, 21635, 21421, 30004, 30005, 30006:
       .invalidContact
     case 21408, 21612, 21215, 21216: .blockedRegion
-    case 14107, 20429, 30001, 21611: .limited(retryAfter: GatewayAnswer.retryAfter(head))
+    case 14107, 20429, 30001, 21611: .limited(retryAfter: GatewayReply.retryAfter(head))
     case 20005, 10001, 30002, 30016: .noBalance
     case 21602, 21603, 21604, 21605, 21606, 21607, 21608, 21609, 21617, 21619, 21660, 21701, 21703,
       21705, 30007:
       .templateRejected
     default:
       head.status == .tooManyRequests
-        ? .limited(retryAfter: GatewayAnswer.retryAfter(head)) : .transient
+        ? .limited(retryAfter: GatewayReply.retryAfter(head)) : .transient
     }
   }
 }

@@ -48,7 +48,7 @@ public struct TwilioSender: MessageSender {
   ///   - environment: the clock.
   ///   - deadline: how long the gateway may take. After it, nobody knows whether the message was sent.
   public init(
-    _ account: Account, transport: any HTTPTransport, environment: Environment = .live,
+    _ account: Account, transport: any HTTPTransport, environment: RuntimeEnvironment = .live,
     deadline: Duration = .seconds(10)
   ) {
     self.account = account

@@ -8,7 +8,7 @@ public final class Outbox: MessageSender {
   private let told = Mutex<[AccountNotice]>([])
 
   /// How many messages are kept; the oldest go first.
-  private static let greatestCount = 200
+  private static let maximumCount = 200
 
   /// An empty outbox.
   public init() {}
@@ -28,7 +28,7 @@ public final class Outbox: MessageSender {
   public func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String {
     kept.withLock { kept in
       kept.append(message)
-      if kept.count > Self.greatestCount { kept.removeFirst() }
+      if kept.count > Self.maximumCount { kept.removeFirst() }
     }
     return "outbox-" + message.id
   }
@@ -37,7 +37,7 @@ public final class Outbox: MessageSender {
   public func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String? {
     told.withLock { told in
       told.append(notice)
-      if told.count > Self.greatestCount { told.removeFirst() }
+      if told.count > Self.maximumCount { told.removeFirst() }
     }
     return "outbox-" + notice.id
   }

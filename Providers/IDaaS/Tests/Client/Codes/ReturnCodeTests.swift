@@ -48,12 +48,13 @@ struct ReturnCodeTests {
   @Test(
     "ask for the right thing",
     arguments: [
-      (ReturnCode.busy, Remedy.retryLater), (.codeWrong, .correctInput), (.slideWrong, .newCaptcha),
+      (ReturnCode.busy, ReturnCodeAction.retryLater), (.codeWrong, .correctInput),
+      (.slideWrong, .newCaptcha),
       (.clientUnknown, .fixApp), (.alreadyBound, .unlinkFirst), (.locked, .wait),
       (.passwordWeak, .choosePassword), (.unbindingFailed, .proveAgain), (.expired, .startAgain),
       (.sourceUnknown, .askOperator),
     ])
-  func remedies(code: ReturnCode, remedy: Remedy) {
+  func remedies(code: ReturnCode, remedy: ReturnCodeAction) {
     #expect(code.remedy == remedy)
   }
 

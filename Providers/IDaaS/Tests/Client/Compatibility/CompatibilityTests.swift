@@ -179,7 +179,7 @@ struct CompatibilityTests {
   /// Puts the piece somewhere, or closes the page.
   struct Page: BCSliderPage {
     let x: Double?
-    func answer(to slider: SliderChallenge) async -> CaptchaAnswer? {
+    func answer(to slider: SliderChallenge) async -> CaptchaSolution? {
       x.map { .slider(x: $0, y: 5, displayWidth: Double(slider.width)) }
     }
   }
@@ -252,7 +252,7 @@ struct CompatibilityTests {
     let world = try await IDaaSWorld.welcoming()
     func run(_ answer: ScriptedUserAgent.Answer) async -> (code: String, data: BCData) {
       let agent = ScriptedUserAgent(
-        username: StandInPerson.alice.username, password: StandInPerson.alice.password,
+        username: StandInUser.alice.username, password: StandInUser.alice.password,
         answer: answer, transport: Transports.system)
       let login = BCWeiboLoginManager(Self.common(world), userAgent: agent)
       login.registWeiBoWithAppKey(

@@ -11,7 +11,7 @@ import HTTPTypes
 import Testing
 
 /// A person who looks at the page and goes back.
-struct ReturningPerson: UserAgent {
+struct ReturningUser: UserAgent {
   let browser = TestBrowser(transport: Transports.system)
 
   func redirectURI() async throws(OAuthError) -> String { "http://127.0.0.1:49152/callback" }
@@ -43,9 +43,9 @@ struct PagesTests {
   func back() async throws {
     let world = try await IDaaSWorld.start()
     let pending = try #require(try await world.signIn().pending)
-    let error = await IDaaSWorld.failure { try await pending.finish(on: ReturningPerson()) }
+    let error = await IDaaSWorld.failure { try await pending.finish(on: ReturningUser()) }
     #expect(error?.providerCode == "104")
-    #expect(error?.isCancelledByPerson == true)
+    #expect(error?.isCancelledByUser == true)
     // 104 is not the end: the same sign-in is finished by calls.
     let code = try await world.prove(pending, "+86-13800000000", "+8613800000000")
     #expect(
@@ -60,7 +60,7 @@ struct PagesTests {
     var json = first.json
     json["status"] = "MFA_AUTH"
     let second = try #require(try world.idaas.resume(json).pending)
-    let error = await IDaaSWorld.failure { try await second.finish(on: ReturningPerson()) }
+    let error = await IDaaSWorld.failure { try await second.finish(on: ReturningUser()) }
     #expect(error?.parameter == "status")
     await world.server.stop()
   }
@@ -69,7 +69,7 @@ struct PagesTests {
   func oneBrowserSession() async throws {
     let world = try await IDaaSWorld.welcoming()
     let agent = ScriptedUserAgent(
-      username: StandInPerson.alice.username, password: StandInPerson.alice.password,
+      username: StandInUser.alice.username, password: StandInUser.alice.password,
       transport: Transports.system)
     let session = try #require(try await world.idaas.signIn(with: agent).session)
     #expect(try await world.session().account == session.account)
@@ -85,7 +85,7 @@ struct PagesTests {
     let system = StandInWeiboSystem()
     let registration = try WeiboRegistration(appKey: "20454")
     let login = BCWeiboLoginManager(
-      common, app: WeiboAppSwitch(registration, system: system), userAgent: ReturningPerson())
+      common, app: WeiboAppSwitch(registration, system: system), userAgent: ReturningUser())
     login.registWeiBoWithAppKey("20454", andWithUniversalLink: "", enableDebugMode: false)
     async let answer = CompatibilityTests.called {
       login.loginWeiboWithRedirectURI("https://t/x", andWithCompletionCallBack: $0)

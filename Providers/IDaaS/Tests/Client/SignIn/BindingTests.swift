@@ -29,7 +29,7 @@ struct BindingTests {
   }
 
   @Test("binds a second Weibo account's owner to nobody else's phone")
-  func secondPerson() async throws {
+  func secondUser() async throws {
     let world = try await IDaaSWorld.start()
     let first = try #require(try await world.signIn().pending)
     _ = try await first.finish(

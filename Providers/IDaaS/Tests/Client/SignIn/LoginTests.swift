@@ -106,7 +106,7 @@ struct LoginTests {
     let byCode = try await world.idaas.signIn(
       weiboCode: Secret(code), redirectURI: callback)
     let agent = ScriptedUserAgent(
-      username: StandInPerson.alice.username, password: StandInPerson.alice.password,
+      username: StandInUser.alice.username, password: StandInUser.alice.password,
       transport: Transports.system)
     var pages = WeiboPages()
     pages.continuesOnPages = false
@@ -120,10 +120,10 @@ struct LoginTests {
   func refusedAtWeibo() async throws {
     let world = try await IDaaSWorld.welcoming()
     let agent = ScriptedUserAgent(
-      username: StandInPerson.alice.username, password: StandInPerson.alice.password,
+      username: StandInUser.alice.username, password: StandInUser.alice.password,
       answer: .deny, transport: Transports.system)
     let error = await IDaaSWorld.failure { try await world.idaas.signIn(with: agent) }
-    #expect(error?.isCancelledByPerson == true)
+    #expect(error?.isCancelledByUser == true)
     #expect(error?.providerCode == "102")
     await world.server.stop()
   }
@@ -132,7 +132,7 @@ struct LoginTests {
   func loopback() async throws {
     let world = try await IDaaSWorld.welcoming()
     let person = ScriptedUserAgent(
-      username: StandInPerson.alice.username, password: StandInPerson.alice.password,
+      username: StandInUser.alice.username, password: StandInUser.alice.password,
       transport: Transports.system)
     let agent = LoopbackUserAgent(open: { try await person.visit($0) })
     var pages = WeiboPages()

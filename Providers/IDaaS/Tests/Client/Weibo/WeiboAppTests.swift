@@ -76,7 +76,7 @@ struct WeiboAppTests {
     }
 
     func signIn() -> WeiboAppSignIn {
-      var environment = CoatcheckOAuth.Environment.live
+      var environment = CoatcheckOAuth.RuntimeEnvironment.live
       let gate = gate
       environment.sleep = { try await gate.sleep($0) }
       return WeiboAppSignIn(
@@ -210,7 +210,7 @@ struct WeiboAppTests {
     let result = await waiting.value
     let error = #expect(throws: OAuthError.self) { try result.get() }
     #expect(error?.providerCode == code)
-    #expect(error?.isCancelledByPerson == (code == "102"))
+    #expect(error?.isCancelledByUser == (code == "102"))
   }
 
   @Test(

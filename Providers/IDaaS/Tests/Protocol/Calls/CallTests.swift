@@ -126,9 +126,9 @@ struct CallTests {
       WeiboLogin.self, ClientConfigCall.self, CountryCodesCall.self, CaptchaCall.self,
       CaptchaCheck.self, SendSMS.self, SendEmail.self, BindSocial.self, RegisterSocial.self,
       RefreshIDToken.self, SignedRefreshIDToken.self, SocialAccountsCall.self, UnbindAccount.self,
-      Logout.self, DeleteAccount.self, MFASend.self, MFAVerify.self, PasswordLogin.self,
+      LogoutCall.self, DeleteAccount.self, MFASend.self, MFAVerify.self, PasswordLogin.self,
       MobileLogin.self, SourceLogin<WeChat>.self, SourceLogin<Alipay>.self,
-      SourceLogin<OneClick>.self, UpdatePassword.self, ServerDateCall.self, PublicKeyCall.self,
+      SourceLogin<CarrierLogin>.self, UpdatePassword.self, ServerDateCall.self, PublicKeyCall.self,
       HostedSession.self, HostedCompletion.self, ThemeCall.self, UserInfoCall.self,
     ]
     let lines: [String] = calls.map { "\($0.method.rawValue) \($0.path)" }

@@ -83,9 +83,10 @@ struct IDaaSExchangeTests {
   }
 
   @Test("an empty answer is a yes where nothing is to be said, and else can't be read")
-  func emptyAnswers() throws {
-    #expect(try Wire.reply(to: Logout(sessionToken: Secret("s")), "") == Empty())
-    #expect(try Wire.reply(to: Logout(sessionToken: Secret("s")), "", status: 204) == Empty())
+  func emptyReplies() throws {
+    #expect(try Wire.reply(to: LogoutCall(sessionToken: Secret("s")), "") == EmptyReply())
+    #expect(
+      try Wire.reply(to: LogoutCall(sessionToken: Secret("s")), "", status: 204) == EmptyReply())
     #expect(try #require(Wire.failure(of: Self.call, 200, "")).outcome == .unreadable)
   }
 

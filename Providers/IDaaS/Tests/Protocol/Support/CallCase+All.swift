@@ -96,7 +96,7 @@ extension CallCase {
       "Alipay login", required: ["code"], { SourceLogin<Alipay>(code: $0.secret()) },
       { $0.login() }),
     CallCase(
-      "one-click login", required: ["code"], { SourceLogin<OneClick>(code: $0.secret()) },
+      "one-click login", required: ["code"], { SourceLogin<CarrierLogin>(code: $0.secret()) },
       { $0.login() }),
     CallCase(
       "refresh", optional: ["audience"], fields: ["session-token"],
@@ -111,17 +111,17 @@ extension CallCase {
     CallCase(
       "unbind", required: ["id"], optional: ["verify_code"], fields: ["Authorization"],
       { UnbindAccount(idToken: $0.token(), id: $0.text(), code: $0.maybe { $0.secret() }) },
-      { _ in Empty() }),
+      { _ in EmptyReply() }),
     CallCase(
       "logout by session", fields: ["session-token"],
-      { Logout(sessionToken: $0.token()) }, { _ in Empty() }),
+      { LogoutCall(sessionToken: $0.token()) }, { _ in EmptyReply() }),
     CallCase(
       "delete account", required: ["verify_code"], fields: ["Authorization"],
-      { DeleteAccount(idToken: $0.token(), code: $0.secret()) }, { _ in Empty() }),
+      { DeleteAccount(idToken: $0.token(), code: $0.secret()) }, { _ in EmptyReply() }),
     CallCase(
       "set password", required: ["mobile", "verify_code", "password"],
       { UpdatePassword(mobile: $0.text(), code: $0.secret(), password: $0.secret()) },
-      { _ in Empty() }),
+      { _ in EmptyReply() }),
     CallCase("server date", { _ in ServerDateCall() }, { $0.date() }),
     CallCase("public key", { _ in PublicKeyCall() }, { $0.text() }),
     CallCase(

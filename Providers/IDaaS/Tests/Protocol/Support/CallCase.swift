@@ -40,7 +40,7 @@ struct CallCase: Sendable, CustomTestStringConvertible {
         .request()
       #expect(head.method == Call.method)
       #expect(head.path?.split(separator: "?").first.map(String.init) == Call.path)
-      #expect(try Caller(head.headerFields) == Wire.caller)
+      #expect(try IDaaSCaller(head.headerFields) == Wire.caller)
       let one = try call.message()
       let other = try Call(Wire.message(head, body)).message()
       #expect(one.body == other.body)

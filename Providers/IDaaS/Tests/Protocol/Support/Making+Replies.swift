@@ -87,7 +87,7 @@ extension SplitMix64 {
         alternatives: list { $0.pick(CaptchaKind.allCases) }))
   }
 
-  mutating func slide() -> CaptchaAnswer {
+  mutating func slide() -> CaptchaSolution {
     .slider(
       x: length(), y: length(), displayWidth: maybe { Double($0.number(1...4_000)) / 4 },
       slideTime: maybe { $0.number(0...99_999) },

@@ -8,7 +8,7 @@ import HTTPTypes
 /// A tenant and a caller, and what goes between them as bytes.
 enum Wire {
   static let origin = "https://tenant.example"
-  static let caller = Caller(
+  static let caller = IDaaSCaller(
     clientID: "app", system: "iOS 18.1", device: "2f6d0c1e", agent: "Demo/1.0", language: "zh-CN")
 
   /// What a server reads of a call that a client has written.

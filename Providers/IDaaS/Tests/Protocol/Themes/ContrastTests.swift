@@ -40,7 +40,7 @@ struct ContrastTests {
 
   @Test("the document's own example is hard to read in four places, and that is said")
   func documentsExampleIsWarnedAbout() throws {
-    let theme = try Theme(json: JSONObject(parsing: Array(ThemeTests.document.utf8)))
+    let theme = try PageTheme(json: JSONObject(parsing: Array(ThemeTests.document.utf8)))
     #expect(
       theme.warnings().map { "\($0.text)/\($0.background)" } == [
         "navBindTitle/navColor", "confirmButtonActiveTextColor/confirmButtonactiveBackgroundColor",
@@ -52,7 +52,7 @@ struct ContrastTests {
 
   @Test("a theme that can be read has no warnings, and a picture or a hidden bar isn't looked at")
   func readableThemesHaveNone() throws {
-    var theme = Theme()
+    var theme = PageTheme()
     theme.countDownTextColor = .black
     theme.countDownBtnBackgroundColor = .white
     theme.descriptionBindText = ThemeText("a", color: ThemeColor("767676"))

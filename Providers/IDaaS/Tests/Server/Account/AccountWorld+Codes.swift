@@ -15,7 +15,7 @@ extension AccountWorld {
   func send(
     _ type: String, to phone: String = AccountWorld.phone, idToken: String? = nil,
     device: String = "phone-1", client: String = "app"
-  ) async throws -> CallAnswer {
+  ) async throws -> CallReply {
     let challenge = try await call(.get, "/api/v2/sdk/captcha", device: device, client: client)
     let token = challenge.text("token")
     let x = try #require(try await server.slide(for: Secret(token)))
@@ -57,7 +57,7 @@ extension AccountWorld {
   func setPassword(
     _ password: String, code: String, phone: String = AccountWorld.phone,
     device: String = "phone-1", client: String = "app"
-  ) async throws -> CallAnswer {
+  ) async throws -> CallReply {
     try await call(
       .post, "/api/v2/sdk/pwd/update-by-mobile",
       body: [
@@ -68,7 +68,7 @@ extension AccountWorld {
   /// Signs in by code.
   func signIn(
     by code: String, phone: String = AccountWorld.phone, device: String = "phone-1"
-  ) async throws -> CallAnswer {
+  ) async throws -> CallReply {
     try await call(
       .post, "/api/v2/sdk/login/mobile-verify-code",
       body: ["mobile": .string(phone), "verify_code": .string(code)], device: device)
@@ -77,7 +77,7 @@ extension AccountWorld {
   /// Undoes a link.
   func unbind(
     _ id: String, by idToken: String, code: String? = nil
-  ) async throws -> CallAnswer {
+  ) async throws -> CallReply {
     var body: JSONObject = ["id": .string(id)]
     body["verify_code"] = code.map { .string($0) }
     return try await call(
@@ -88,7 +88,7 @@ extension AccountWorld {
   /// Deletes the account.
   func delete(
     by idToken: String, code: String, device: String = "phone-1"
-  ) async throws -> CallAnswer {
+  ) async throws -> CallReply {
     try await call(
       .delete, "/api/v2/sdk/account", fields: ["Authorization": "Bearer " + idToken],
       body: ["verify_code": .string(code)], device: device)

@@ -11,7 +11,7 @@ extension AccountWorld {
   func sendSecondFactor(
     _ state: String, to phone: String = AccountWorld.phone, device: String = "phone-1",
     client: String = "app"
-  ) async throws -> CallAnswer {
+  ) async throws -> CallReply {
     try await call(
       .post, "/api/v2/sdk/mfa/sms", fields: ["X-state-token": state],
       body: ["mobile": .string(phone)], device: device, client: client)
@@ -20,7 +20,7 @@ extension AccountWorld {
   /// Shows the second factor.
   func verify(
     _ state: String, code: String, device: String = "phone-1", client: String = "app"
-  ) async throws -> CallAnswer {
+  ) async throws -> CallReply {
     try await call(
       .post, "/api/v2/sdk/mfa/sms/verify", fields: ["X-state-token": state],
       body: ["verify_code": .string(code)], device: device, client: client)

@@ -27,7 +27,7 @@ struct AccountWorld {
   static func start(
     settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
     policy: PasswordPolicy? = PasswordPolicy(), store: any IDaaSStore = MemoryStore(),
-    application: @escaping @Sendable (inout Application) -> Void = { _ in }
+    application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in }
   ) async throws -> AccountWorld {
     let made = Mutex<ChangingTenant?>(nil)
     let server = try await IDaaSTestServer.start(
@@ -43,7 +43,7 @@ struct AccountWorld {
   }
 
   /// Changes the applications while the server runs.
-  func change(_ change: (inout Application) -> Void) {
+  func change(_ change: (inout TenantApplication) -> Void) {
     tenant.applications.withLock { applications in
       for index in applications.indices { change(&applications[index]) }
     }
@@ -59,7 +59,7 @@ struct AccountWorld {
     phone: String? = AccountWorld.phone, email: String? = nil, claims: JSONObject = [:],
     standing: User.Standing = .active
   ) async throws -> User {
-    let live = CoatcheckOAuth.Environment.live
+    let live = CoatcheckOAuth.RuntimeEnvironment.live
     let hasher = PasswordHasher(cost: .testing) { live.random($0) }
     var user = User(
       id: "u-" + name, name: try UserName(name), claims: claims, standing: standing)
@@ -98,7 +98,7 @@ struct AccountWorld {
   func call(
     _ method: HTTPRequest.Method, _ path: String, fields: [String: String] = [:],
     body: JSONObject? = nil, device: String = "phone-1", client: String = "app"
-  ) async throws -> CallAnswer {
+  ) async throws -> CallReply {
     var all = [
       "X-client-id": client, "X-operating-sys-version": "iOS 18", "X-device-fingerprint": device,
       "X-agent": "tests",
@@ -111,7 +111,7 @@ struct AccountWorld {
   func send(
     _ method: HTTPRequest.Method, _ path: String, fields: [String: String] = [:],
     body: JSONObject? = nil
-  ) async throws -> CallAnswer {
+  ) async throws -> CallReply {
     var head = HTTPRequest(
       method: method, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path)
     for (name, value) in fields { head.headerFields[try #require(HTTPField.Name(name))] = value }
@@ -119,14 +119,14 @@ struct AccountWorld {
     let (answer, bytes) = try await Transports.system.send(
       head, body: Data(body?.serialized() ?? []),
       limit: ResponseLimit(deadline: .seconds(120)))
-    return CallAnswer(head: answer, json: (try? JSONValue(parsing: [UInt8](bytes))) ?? .null)
+    return CallReply(head: answer, json: (try? JSONValue(parsing: [UInt8](bytes))) ?? .null)
   }
 
   /// Signs in by password.
   func signIn(
     _ name: String = "zhangwei", password: String = AccountWorld.password,
     device: String = "phone-1", client: String = "app"
-  ) async throws -> CallAnswer {
+  ) async throws -> CallReply {
     try await call(
       .post, "/api/v2/sdk/login",
       body: ["user_name": .string(name), "password": .string(password)], device: device,
@@ -136,14 +136,14 @@ struct AccountWorld {
   /// Refreshes.
   func refresh(
     _ token: String, device: String = "phone-1", client: String = "app", audience: String? = nil
-  ) async throws -> CallAnswer {
+  ) async throws -> CallReply {
     try await call(
       .post, "/api/v2/sdk/sso/session-token/id-token", fields: ["session-token": token],
       body: audience.map { ["audience": .string($0)] } ?? [:], device: device, client: client)
   }
 
   /// Asks who is signed in.
-  func userInfo(_ idToken: String) async throws -> CallAnswer {
+  func userInfo(_ idToken: String) async throws -> CallReply {
     try await send(
       .get, "/api/v1/oauth2/userinfo", fields: ["Authorization": "Bearer " + idToken])
   }
@@ -157,7 +157,7 @@ struct AccountWorld {
 }
 
 /// What a call answered.
-struct CallAnswer {
+struct CallReply {
   let head: HTTPResponse
   let json: JSONValue
 
@@ -177,16 +177,16 @@ struct CallAnswer {
 
 /// A tenant that changes while its server runs.
 final class ChangingTenant: Tenant {
-  let applications: Mutex<[Application]>
+  let applications: Mutex<[TenantApplication]>
   /// Nil when it can't be read.
   private let policy: PasswordPolicy?
 
-  init(_ applications: [Application], _ policy: PasswordPolicy?) {
+  init(_ applications: [TenantApplication], _ policy: PasswordPolicy?) {
     self.applications = Mutex(applications)
     self.policy = policy
   }
 
-  func application(_ clientID: String) async throws(Refusal) -> Application? {
+  func application(_ clientID: String) async throws(Refusal) -> TenantApplication? {
     applications.withLock { $0.first { $0.id == clientID } }
   }
   func areaCodes() async throws(Refusal) -> AreaCodes { .usual }

@@ -9,7 +9,7 @@ import HTTPTypes
 import Testing
 
 @Suite("Linked accounts") struct LinkTests {
-  private static func list(_ world: AccountWorld, _ idToken: String) async throws -> CallAnswer {
+  private static func list(_ world: AccountWorld, _ idToken: String) async throws -> CallReply {
     try await world.call(
       .get, "/api/v2/sdk/social", fields: ["Authorization": "Bearer " + idToken])
   }

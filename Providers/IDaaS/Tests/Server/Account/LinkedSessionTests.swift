@@ -10,7 +10,7 @@ import HTTPTypes
 import Testing
 
 @Suite("A session through a linked account") struct LinkedSessionTests {
-  private static func signIn(_ world: AccountWorld) async throws -> CallAnswer {
+  private static func signIn(_ world: AccountWorld) async throws -> CallReply {
     let (token, uid) = world.server.weibo.token(for: .alice)
     return try await world.call(
       .post, "/api/v2/sdk/login/weibo",

@@ -97,11 +97,11 @@ import Testing
   func parallel() async throws {
     let world = try await AccountWorld.start()
     try await world.add()
-    let answers = try await withThrowingTaskGroup(of: CallAnswer.self) { group in
+    let answers = try await withThrowingTaskGroup(of: CallReply.self) { group in
       for number in 0..<100 {
         group.addTask { try await world.signIn(password: "wrong\(number)") }
       }
-      return try await group.reduce(into: [CallAnswer]()) { $0.append($1) }
+      return try await group.reduce(into: [CallReply]()) { $0.append($1) }
     }
     #expect(answers.filter { $0.code == "LOGIN.1005" }.count == 4)
     #expect(answers.filter { $0.code == "LOGIN.1003" }.count == 96)

@@ -26,7 +26,7 @@ import Testing
   ) -> ReturnCode? {
     do throws(Refusal) {
       try PasswordRules(policy: PasswordPolicy())
-        .check(password, of: PersonFragments(of: user, contacts: contacts))
+        .check(password, of: UserFragments(of: user, contacts: contacts))
       return nil
     } catch {
       return error.code
@@ -107,7 +107,7 @@ import Testing
       ("José", ["jose"]), ("李娜 Anna", ["linaanna"]),
     ])
   func pinyin(name: String, typed: [String]) {
-    let found = PersonFragments.romanised(name)
+    let found = UserFragments.romanised(name)
     #expect(typed.allSatisfy(found.contains))
   }
 

@@ -11,7 +11,7 @@ import Testing
 /// Return codes about accounts and sessions, each as a real server answers it.
 enum ProducedCode {
   /// `LOGIN.1003`
-  static func locked() async throws -> CallAnswer {
+  static func locked() async throws -> CallReply {
     try await answer { world in
       try await world.add()
       for _ in 1...4 { _ = try await world.signIn(password: "wrong") }
@@ -20,22 +20,22 @@ enum ProducedCode {
   }
 
   /// `LOGIN.1004`
-  static func passwordPolicyUnreadable() async throws -> CallAnswer {
+  static func passwordPolicyUnreadable() async throws -> CallReply {
     try await answer(policy: nil) { try await $0.signIn() }
   }
 
   /// `LOGIN.1005`
-  static func wrongPassword() async throws -> CallAnswer {
+  static func wrongPassword() async throws -> CallReply {
     try await answer { try await $0.signIn() }
   }
 
   /// `LOGIN.1006` to `LOGIN.1008`, by the path.
-  static func sourceMissing(_ path: String) async throws -> CallAnswer {
+  static func sourceMissing(_ path: String) async throws -> CallReply {
     try await answer { try await $0.call(.post, path, body: ["code": "c"]) }
   }
 
   /// `PWD.1001` to `PWD.1008`: what is answered to a new password.
-  static func password(_ password: String) async throws -> CallAnswer {
+  static func password(_ password: String) async throws -> CallReply {
     try await answer { world in
       try await world.add("li.na99", email: "lina.li@example.com", claims: ["name": "李娜"])
       let code = try await world.code("FORGET_PWD_SMS")
@@ -51,7 +51,7 @@ enum ProducedCode {
   ]
 
   /// `MFA.1001`
-  static func mobileMismatch() async throws -> CallAnswer {
+  static func mobileMismatch() async throws -> CallReply {
     try await answer(secondFactor: "SMS") { world in
       try await world.add()
       let state = try await world.signIn().stateToken
@@ -60,7 +60,7 @@ enum ProducedCode {
   }
 
   /// `MFA.1002` or `MFA.1003`, by what the operator wrote.
-  static func accessPolicy(_ word: String) async throws -> CallAnswer {
+  static func accessPolicy(_ word: String) async throws -> CallReply {
     try await answer(secondFactor: word) { world in
       try await world.add()
       return try await world.signIn()
@@ -68,7 +68,7 @@ enum ProducedCode {
   }
 
   /// `COMMON.1004`
-  static func signatureUnreadable() async throws -> CallAnswer {
+  static func signatureUnreadable() async throws -> CallReply {
     try await answer { world in
       world.change { $0.wantsSignatures = true }
       return try await world.refresh("x")
@@ -76,12 +76,12 @@ enum ProducedCode {
   }
 
   /// `COMMON.1014`
-  static func privateKeyMissing() async throws -> CallAnswer {
+  static func privateKeyMissing() async throws -> CallReply {
     try await answer { try await $0.call(.get, "/api/v2/sdk/public-key") }
   }
 
   /// `SOCIAL.1001`
-  static func unbindingFailed() async throws -> CallAnswer {
+  static func unbindingFailed() async throws -> CallReply {
     try await answer { world in
       try await world.add()
       return try await world.unbind("none", by: world.signIn().idToken)
@@ -90,8 +90,8 @@ enum ProducedCode {
 
   private static func answer(
     policy: PasswordPolicy? = PasswordPolicy(), secondFactor: String? = nil,
-    _ body: (AccountWorld) async throws -> CallAnswer
-  ) async throws -> CallAnswer {
+    _ body: (AccountWorld) async throws -> CallReply
+  ) async throws -> CallReply {
     let world = try await AccountWorld.start(
       policy: policy, application: { $0.secondFactor = secondFactor })
     let answer = try await body(world)

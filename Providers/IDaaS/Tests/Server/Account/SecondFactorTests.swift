@@ -95,9 +95,9 @@ import Testing
     let state = try await world.signIn().stateToken
     #expect(try await world.sendSecondFactor(state).status == 200)
     let code = try world.lastCode()
-    let answers = try await withThrowingTaskGroup(of: CallAnswer.self) { group in
+    let answers = try await withThrowingTaskGroup(of: CallReply.self) { group in
       for _ in 0..<20 { group.addTask { try await world.verify(state, code: code) } }
-      return try await group.reduce(into: [CallAnswer]()) { $0.append($1) }
+      return try await group.reduce(into: [CallReply]()) { $0.append($1) }
     }
     #expect(answers.filter { $0.status == 200 }.count == 1)
     #expect(answers.filter { $0.code == "COMMON.1005" }.count == 19)

@@ -147,7 +147,7 @@ struct HostedAttackTests {
     let evil = #"<script>alert(1)</script>"'&"#
     let name = evil + "\u{202E}" + String(repeating: "x", count: 300)
     let weibo = WeiboService(profiles: [
-      StandInPerson.alice.username: WeiboProfile(uid: "1404376560", screenName: name)
+      StandInUser.alice.username: WeiboProfile(uid: "1404376560", screenName: name)
     ])
     let world = try await HostedWorld.start(weibo: weibo)
     let theme: JSONObject = [

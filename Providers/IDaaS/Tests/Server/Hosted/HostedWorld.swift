@@ -25,7 +25,7 @@ struct HostedWorld {
   static func start(
     bind: Bool = false, weibo: WeiboService = WeiboService(),
     settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
-    application: @escaping @Sendable (inout Application) -> Void = { _ in }
+    application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in }
   ) async throws -> HostedWorld {
     HostedWorld(
       server: try await IDaaSTestServer.start(
@@ -57,7 +57,7 @@ struct HostedWorld {
   }
 
   /// Somebody signs in at Weibo, whom nobody knows here.
-  func stateToken(of person: StandInPerson = .alice) async throws -> String {
+  func stateToken(of person: StandInUser = .alice) async throws -> String {
     let proof = server.weibo.token(for: person)
     let reply = try await call(
       .post, "/api/v2/sdk/login/weibo",

@@ -15,7 +15,7 @@ struct BindingRaceTests {
   @Test("of two bindings of one login one wins", arguments: StoreChoice.allCases)
   func twoBindings(_ store: StoreChoice) async throws {
     try await LoginWorld.run(store: store) { world in
-      for person in [StandInPerson.alice, .bob] {
+      for person in [StandInUser.alice, .bob] {
         let place = person.id == "u-alice" ? "+86-13800000000" : "+86-13900000000"
         let state = try await world.state(person)
         _ = try await world.send(.registerMobile, to: place, state: state)

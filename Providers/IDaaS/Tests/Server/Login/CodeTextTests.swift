@@ -69,7 +69,7 @@ struct CodeTextTests {
       ),
     ] as [(String, String?, String)])
   func nicknames(_ nickname: String, _ shown: String?, _ start: String) throws {
-    let name = StrangerText.name(nickname)
+    let name = UpstreamText.name(nickname)
     #expect(name.map { Array($0.unicodeScalars) } == shown.map { Array($0.unicodeScalars) })
     let userName = IDaaSServer.userName(from: name, [UInt8](repeating: 0, count: 10))
     if start != "user" || name?.isEmpty != false || name == "小明" {
@@ -89,7 +89,7 @@ struct CodeTextTests {
       ("https://example.com/" + String(repeating: "a", count: 4_096), false),
     ])
   func pictures(_ address: String, _ isShown: Bool) {
-    #expect(StrangerText.picture(address) == (isShown ? address : nil))
+    #expect(UpstreamText.picture(address) == (isShown ? address : nil))
   }
 
   @Test("what stands in a log is masked")
@@ -107,13 +107,13 @@ struct CodeTextTests {
       ("en-GB", "en"), ("fr", nil), ("", nil),
     ] as [(String, String?)])
   func languages(_ tag: String, _ language: String?) {
-    #expect(AnswerLanguage.known(tag) == language)
+    #expect(ResponseLanguage.known(tag) == language)
   }
 
   @Test("the most wanted language that there is")
   func wanted() {
-    #expect(AnswerLanguage.wanted("fr, en;q=0.5, zh-TW;q=0.9") == "zh-TW")
-    #expect(AnswerLanguage.wanted("zh;q=0, en;q=0.1") == "en")
-    #expect(AnswerLanguage.wanted("fr") == nil)
+    #expect(ResponseLanguage.wanted("fr, en;q=0.5, zh-TW;q=0.9") == "zh-TW")
+    #expect(ResponseLanguage.wanted("zh;q=0, en;q=0.1") == "en")
+    #expect(ResponseLanguage.wanted("fr") == nil)
   }
 }

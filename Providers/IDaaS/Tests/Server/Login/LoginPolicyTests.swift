@@ -18,10 +18,10 @@ struct LoginPolicyTests {
   @Test(
     "the four policies for strangers",
     arguments: [
-      (Application.Unassociated.bind, "SOCIAL_BIND"), (.bindOrRegister, "USER_REGISTER"),
+      (TenantApplication.Unassociated.bind, "SOCIAL_BIND"), (.bindOrRegister, "USER_REGISTER"),
       (.create, "SUCCESS"), (.fail, nil),
-    ] as [(Application.Unassociated, String?)])
-  func policies(_ policy: Application.Unassociated, _ word: String?) async throws {
+    ] as [(TenantApplication.Unassociated, String?)])
+  func policies(_ policy: TenantApplication.Unassociated, _ word: String?) async throws {
     try await LoginWorld.run(application: { $0.unassociated = policy }) { world in
       let answer = try await world.login()
       #expect(answer.word == word)
@@ -79,8 +79,8 @@ struct LoginPolicyTests {
   @Test("Weibo's uid is a text: 9007199254740993 is somebody else than 9007199254740992")
   func exactSubjects() async throws {
     let people = [
-      StandInPerson(id: "9007199254740992", username: "even", password: StandInPerson.bob.password),
-      StandInPerson(id: "9007199254740993", username: "odd", password: StandInPerson.bob.password),
+      StandInUser(id: "9007199254740992", username: "even", password: StandInUser.bob.password),
+      StandInUser(id: "9007199254740993", username: "odd", password: StandInUser.bob.password),
     ]
     try await LoginWorld.run(
       weibo: WeiboService(people: people), application: { $0.unassociated = .create }

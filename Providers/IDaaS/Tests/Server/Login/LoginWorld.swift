@@ -26,8 +26,8 @@ struct LoginWorld: Sendable {
     store: StoreChoice = .memory, weibo: WeiboService = WeiboService(),
     messages: (any MessageSender)? = nil,
     settings: @escaping @Sendable (inout IDaaSSettings) -> Void = { _ in },
-    application: @escaping @Sendable (inout Application) -> Void = { _ in },
-    tenant: (@Sendable (Application) -> any Tenant)? = nil,
+    application: @escaping @Sendable (inout TenantApplication) -> Void = { _ in },
+    tenant: (@Sendable (TenantApplication) -> any Tenant)? = nil,
     _ test: @Sendable (LoginWorld) async throws -> Void
   ) async throws {
     try await store.with { store, folder in
@@ -103,7 +103,7 @@ struct LoginWorld: Sendable {
 
   /// E5 with a token that Weibo's own app gave.
   func login(
-    _ person: StandInPerson = .alice, device: String = "phone-1", _ fields: [String: String] = [:]
+    _ person: StandInUser = .alice, device: String = "phone-1", _ fields: [String: String] = [:]
   ) async throws -> Answer {
     let (token, uid) = server.weibo.token(for: person)
     return try await call(
@@ -112,7 +112,7 @@ struct LoginWorld: Sendable {
   }
 
   /// The state token of a login that waits.
-  func state(_ person: StandInPerson = .alice, device: String = "phone-1") async throws -> String {
+  func state(_ person: StandInUser = .alice, device: String = "phone-1") async throws -> String {
     try #require(try await login(person, device: device).state)
   }
 
@@ -202,7 +202,7 @@ struct LoginWorld: Sendable {
   /// Somebody who signs in at Weibo and registers with a number.
   @discardableResult
   func register(
-    _ person: StandInPerson = .alice, _ place: String = "+86-13800000000",
+    _ person: StandInUser = .alice, _ place: String = "+86-13800000000",
     device: String = "phone-1"
   ) async throws -> Answer {
     let state = try await state(person, device: device)

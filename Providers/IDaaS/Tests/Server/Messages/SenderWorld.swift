@@ -36,10 +36,10 @@ struct SenderWorld {
     await twilio.stop()
   }
 
-  var environment: CoatcheckOAuth.Environment {
-    let live = CoatcheckOAuth.Environment.live
+  var environment: CoatcheckOAuth.RuntimeEnvironment {
+    let live = CoatcheckOAuth.RuntimeEnvironment.live
     let clock = clock
-    return CoatcheckOAuth.Environment(
+    return CoatcheckOAuth.RuntimeEnvironment(
       now: { clock.now }, random: live.random, sleep: live.sleep)
   }
 

@@ -100,9 +100,9 @@ import Testing
     let world = try await AccountWorld.start()
     try await world.add()
     let token = try await world.signIn().sessionToken
-    let answers = try await withThrowingTaskGroup(of: CallAnswer.self) { group in
+    let answers = try await withThrowingTaskGroup(of: CallReply.self) { group in
       for _ in 0..<100 { group.addTask { try await world.refresh(token) } }
-      return try await group.reduce(into: [CallAnswer]()) { $0.append($1) }
+      return try await group.reduce(into: [CallReply]()) { $0.append($1) }
     }
     #expect(answers.filter { $0.status == 200 }.count == 100)
     #expect(Set(answers.map(\.sessionToken)).count == 1)

@@ -35,7 +35,7 @@ import Testing
     return try key.encrypt(Data(text.utf8), padding: .PKCS1_OAEP_SHA256).base64EncodedString()
   }
 
-  private static func send(_ signature: String, to world: AccountWorld) async throws -> CallAnswer {
+  private static func send(_ signature: String, to world: AccountWorld) async throws -> CallReply {
     try await world.call(
       .post, "/api/v2/sdk/session-token/refresh-id-token", fields: ["X-signature": signature],
       body: [:])

@@ -30,7 +30,7 @@ struct TenantFolderTests {
     let told: Told
 
     final class Told: Sendable {
-      let troubles = Mutex<[TenantTrouble]>([])
+      let troubles = Mutex<[TenantError]>([])
     }
 
     init(_ path: String) {
@@ -38,10 +38,10 @@ struct TenantFolderTests {
       let clock = self.clock
       let told = Told()
       self.told = told
-      let live = Environment.live
+      let live = RuntimeEnvironment.live
       tenant = TenantFolder(
         path: path,
-        environment: Environment(now: { clock.now }, random: live.random, sleep: live.sleep)
+        environment: RuntimeEnvironment(now: { clock.now }, random: live.random, sleep: live.sleep)
       ) { trouble in told.troubles.withLock { $0.append(trouble) } }
     }
 
@@ -58,9 +58,9 @@ struct TenantFolderTests {
     }
 
     /// What is wrong with a folder; nil when nothing is.
-    func trouble() -> TenantTrouble? {
+    func trouble() -> TenantError? {
       clock.advance(by: .seconds(1))
-      do throws(TenantTrouble) {
+      do throws(TenantError) {
         try tenant.check()
         return nil
       } catch {

@@ -23,7 +23,7 @@ struct UpstreamWorld {
   let store: MemoryStore
   let clock: TestClock
   let wire: CountingTransport
-  let application: Application
+  let application: TenantApplication
 
   static func start(
     weibo service: WeiboService = WeiboService(), takes: Duration = .zero,
@@ -33,11 +33,11 @@ struct UpstreamWorld {
     let weibo = try await StandIn.start(service, clock: clock)
     let wire = CountingTransport(takes: takes, failing: failing)
     let store = MemoryStore()
-    let live = CoatcheckOAuth.Environment.live
-    let environment = CoatcheckOAuth.Environment(
+    let live = CoatcheckOAuth.RuntimeEnvironment.live
+    let environment = CoatcheckOAuth.RuntimeEnvironment(
       now: { clock.now }, random: live.random, sleep: live.sleep, uptime: { wire.uptime })
     let sealer = Sealer(master: try TestKeys.master(), environment: environment)
-    let application = Application(
+    let application = TenantApplication(
       id: "app", name: "Demo", redirectURIs: ["http://127.0.0.1/callback"],
       weibo: WeiboSource(
         appKey: service.appKey, appSecret: Secret(service.appSecret), base: base ?? weibo.url))
@@ -55,13 +55,13 @@ struct UpstreamWorld {
 
   var context: CallContext {
     CallContext(
-      caller: Caller(clientID: "app", system: "iOS 18", device: "phone", agent: "tests"),
+      caller: IDaaSCaller(clientID: "app", system: "iOS 18", device: "phone", agent: "tests"),
       application: application, source: SourceAddress("192.0.2.1"), requestID: "r",
       now: clock.now)
   }
 
-  func person(_ token: String, uid: String) async throws -> UpstreamPerson {
-    try await server.upstreamPerson(by: .token(Secret(token), uid: uid), context)
+  func person(_ token: String, uid: String) async throws -> UpstreamUser {
+    try await server.upstreamUser(by: .token(Secret(token), uid: uid), context)
   }
 
   /// The refusal of a token; nil when it is taken.

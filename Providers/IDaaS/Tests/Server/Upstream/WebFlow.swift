@@ -33,7 +33,7 @@ struct WebFlow {
 
   /// A person goes through the pages. What the app is answered.
   func run(
-    as person: StandInPerson = .alice, answer: ScriptedUserAgent.Answer = .allow,
+    as person: StandInUser = .alice, answer: ScriptedUserAgent.Answer = .allow,
     cookies: CookieJar = CookieJar()
   ) async throws -> Parameters {
     let agent = ScriptedUserAgent(
@@ -46,7 +46,7 @@ struct WebFlow {
   /// Goes as far as Weibo's answer, which is not delivered.
   ///
   /// - Returns: the address that Weibo sends the browser to.
-  func weiboAnswer(for person: StandInPerson, in browser: TestBrowser) async throws -> String {
+  func weiboAnswer(for person: StandInUser, in browser: TestBrowser) async throws -> String {
     let page = try await browser.get(start)
     guard let authorize = page.location else {
       throw OAuthError.misused("start", "It leads nowhere: \(page.status) \(page.text)")

@@ -16,7 +16,7 @@ struct WeiboCodeTests {
     _ world: UpstreamWorld, _ code: String, _ redirect: String
   ) async throws -> Refusal? {
     do {
-      _ = try await world.server.upstreamPerson(
+      _ = try await world.server.upstreamUser(
         by: .code(Secret(code), redirectURI: redirect), world.context)
       return nil
     } catch let refusal as Refusal {
@@ -30,7 +30,7 @@ struct WeiboCodeTests {
     let world = try await UpstreamWorld.start()
     for redirect in ["http://127.0.0.1:1/api/v1/login/weibo", "http://127.0.0.1:4000/callback"] {
       let code = world.weibo.code(for: .alice, redirectURI: redirect)
-      let person = try await world.server.upstreamPerson(
+      let person = try await world.server.upstreamUser(
         by: .code(Secret(code), redirectURI: redirect), world.context)
       #expect(person.identity.subject == "1404376560" && person.nickname == "alice")
       #expect(try await Self.refusal(world, code, redirect) == WeiboRefusals.invalid)
@@ -93,7 +93,7 @@ struct WeiboCodeTests {
     ]
     for proof in proofs {
       await #expect(throws: Refusal(.sourceUnknown)) {
-        try await world.server.upstreamPerson(by: proof, context)
+        try await world.server.upstreamUser(by: proof, context)
       }
     }
     await world.weibo.stop()

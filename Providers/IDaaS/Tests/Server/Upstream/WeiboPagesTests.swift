@@ -28,7 +28,7 @@ struct WeiboPagesTests {
     ]
   }
 
-  private static func link(_ person: StandInPerson, at server: IDaaSTestServer) async throws {
+  private static func link(_ person: StandInUser, at server: IDaaSTestServer) async throws {
     let identity = SocialIdentity(
       provider: "weibo", app: "20454", subject: server.weibo.service.uid(of: person))
     _ = try await server.store.adopt(

@@ -105,9 +105,9 @@ struct WeiboTokenTests {
     "names people by the digits Weibo wrote, however great the number",
     arguments: ["9007199254740993", "18446744073709551615", "9007199254740992"], [true, false])
   func greatNumbers(uid: String, isNumber: Bool) async throws {
-    var manner = WeiboManner()
+    var manner = WeiboBehaviour()
     manner.informationUIDIsNumber = isNumber
-    let somebody = StandInPerson(id: uid, username: "big", password: Secret("p"))
+    let somebody = StandInUser(id: uid, username: "big", password: Secret("p"))
     let world = try await UpstreamWorld.start(
       weibo: WeiboService(people: [somebody], manner: manner))
     let (token, _) = world.weibo.token(for: somebody)
@@ -159,10 +159,10 @@ struct WeiboTokenTests {
   func emptyOnce() async throws {
     let world = try await UpstreamWorld.start()
     let (token, uid) = world.weibo.token(for: .alice)
-    world.weibo.answerEmpty(times: 1)
+    world.weibo.replyEmpty(times: 1)
     #expect(try await world.person(token, uid: uid).identity.subject == uid)
     #expect(world.wire.paths.count { $0 == "/oauth2/get_token_info" } == 2)
-    world.weibo.answerEmpty(times: 2)
+    world.weibo.replyEmpty(times: 2)
     #expect(try await world.refusal(of: token, uid: uid) == WeiboRefusals.unavailable)
     #expect(world.wire.paths.count { $0 == "/oauth2/get_token_info" } == 4)
     await world.weibo.stop()
@@ -172,7 +172,7 @@ struct WeiboTokenTests {
   func deadline() async throws {
     let world = try await UpstreamWorld.start(takes: .seconds(3))
     let (token, uid) = world.weibo.token(for: .alice)
-    world.weibo.answerEmpty(times: 1)
+    world.weibo.replyEmpty(times: 1)
     // The profile would be the third question, and there is no time for it.
     #expect(try await world.person(token, uid: uid).nickname == nil)
     #expect(world.wire.sent.map(\.deadline) == [.seconds(5), .seconds(2)])

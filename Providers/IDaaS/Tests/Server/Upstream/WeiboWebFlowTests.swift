@@ -252,7 +252,7 @@ struct WeiboWebFlowTests {
     var content = record.content
     content["provider"] = "wechat"
     try await server.store.keep(
-      OnceRecord(
+      OneTimeRecord(
         kind: .upstream, digest: digest, content: content, expiresAt: record.expiresAt))
     let page = try await browser.get(callback)
     #expect(page.status == 400 && page.location == nil)
@@ -345,7 +345,7 @@ struct WeiboWebFlowTests {
     await server.stop()
   }
 
-  private static func other(_ application: Application) -> Application {
+  private static func other(_ application: TenantApplication) -> TenantApplication {
     var other = application
     other.id = "2"
     return other

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckOAuth
+public import CoatcheckFoundation
+
+/// What Weibo's own app answered.
+public struct WeiboAppReply: Sendable {
+  /// Which request it answers.
+  public let requestID: String
+  /// How it went: 0 is well.
+  public let statusCode: Int
+  /// Weibo's access token.
+  public let accessToken: Secret?
+  /// Whose it is.
+  public let uid: String?
+  /// When the token ends.
+  public let expiresAt: Date?
+
+  /// An answer.
+  public init(
+    requestID: String, statusCode: Int, accessToken: Secret? = nil, uid: String? = nil,
+    expiresAt: Date? = nil
+  ) {
+    self.requestID = requestID
+    self.statusCode = statusCode
+    self.accessToken = accessToken
+    self.uid = uid
+    self.expiresAt = expiresAt
+  }
+
+  /// The token and whose it is.
+  ///
+  /// - Throws: `userCancelled` when the person said no, with the number 102; else `refused` with 103.
+  func credentials() throws(OAuthError) -> (token: Secret, uid: String) {
+    guard statusCode == 0 else { throw Self.error(of: statusCode) }
+    guard let accessToken, let uid else {
+      throw .weiboFailed("Weibo's app answered without a token.")
+    }
+    do throws(OAuthError) {
+      try Self.check(token: accessToken, uid: uid)
+    } catch {
+      throw .weiboFailed("Weibo's app answered with something else than a token.")
+    }
+    return (accessToken, uid)
+  }
+
+  /// What a status of Weibo's means.
+  static func error(of status: Int) -> OAuthError {
+    switch status {
+    case -1:
+      OAuthError(
+        outcome: .unreachable, code: .userCancelled, reason: "The person left Weibo's app.",
+        providerCode: OAuthError.cancelledAtWeibo)
+    case -3:
+      OAuthError(
+        outcome: .refused, code: .accessDenied, reason: "The person didn't let Weibo sign them in.",
+        providerCode: OAuthError.cancelledAtWeibo)
+    default: .weiboFailed("Weibo's app failed with the status \(status).")
+    }
+  }
+
+  /// Checks that a token looks like one. An address has been seen in its place.
+  ///
+  /// - Throws: `misused` naming `weiboToken` or `uid`.
+  static func check(token: Secret, uid: String) throws(OAuthError) {
+    let text = token.reveal()
+    let isToken = text.utf8.allSatisfy { byte in
+      switch byte {
+      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: true
+      default: false
+      }
+    }
+    guard !text.isEmpty, text.utf8.count <= 1024, isToken else {
+      throw .misused("weiboToken", "This is no access token of Weibo's.")
+    }
+    guard !uid.isEmpty, uid.utf8.count <= 20,
+      uid.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { throw .misused("uid", "A uid of Weibo's has up to 20 digits.") }
+  }
+}
+
+extension OAuthError {
+  /// The document's number for a person who said no at Weibo.
+  static let cancelledAtWeibo = "102"
+  /// The document's number for Weibo's failures.
+  static let failedAtWeibo = "103"
+  /// The document's number for a person who went back on the page for binding or registering.
+  static let wentBack = "104"
+  /// The document's number for a person who closed the slider.
+  static let closedSlider = "105"
+
+  static func weiboFailed(_ reason: String, because cause: String? = nil) -> OAuthError {
+    OAuthError(
+      outcome: .refused, code: .init(rawValue: "weibo_failed"), reason: reason,
+      peerDescription: cause, providerCode: failedAtWeibo)
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+extension PageTheme {
+  /// A property with its name on the wire.
+  struct Property<Value>: Sendable {
+    let name: String
+    let path: any WritableKeyPath<PageTheme, Value?> & Sendable
+
+    init(_ name: String, _ path: any WritableKeyPath<PageTheme, Value?> & Sendable) {
+      self.name = name
+      self.path = path
+    }
+  }
+
+  static let flags = [Property("isNavHidden", \PageTheme.isNavHidden)]
+
+  static let colors = [
+    Property("navColor", \PageTheme.navColor),
+    Property("clickToSendBorderColor", \PageTheme.clickToSendBorderColor),
+    Property("clickToSendSMSBackgroundColor", \PageTheme.clickToSendSMSBackgroundColor),
+    Property("countDownTextColor", \PageTheme.countDownTextColor),
+    Property("countDownBtnBackgroundColor", \PageTheme.countDownBtnBackgroundColor),
+    Property("confirmButtonInactiveTextColor", \PageTheme.confirmButtonInactiveTextColor),
+    Property("confirmButtonActiveTextColor", \PageTheme.confirmButtonActiveTextColor),
+    Property("confirmButtonOnPressTextColor", \PageTheme.confirmButtonOnPressTextColor),
+    Property(
+      "confirmButtonInactiveBackgroundColor", \PageTheme.confirmButtonInactiveBackgroundColor),
+    Property("confirmButtonactiveBackgroundColor", \PageTheme.confirmButtonactiveBackgroundColor),
+  ]
+
+  static let texts = [
+    Property("navBindTitle", \PageTheme.navBindTitle),
+    Property("navRegistTitle", \PageTheme.navRegistTitle),
+    Property("tileDescriptionRegistText", \PageTheme.tileDescriptionRegistText),
+    Property("tileDescriptionBindText", \PageTheme.tileDescriptionBindText),
+    Property("descriptionBindText", \PageTheme.descriptionBindText),
+    Property("descriptionRegistText", \PageTheme.descriptionRegistText),
+    Property("clickToSendSMSButtonText", \PageTheme.clickToSendSMSButtonText),
+    Property("confirmButtonRegistText", \PageTheme.confirmButtonRegistText),
+    Property("confirmButtonBindText", \PageTheme.confirmButtonBindText),
+  ]
+
+  static let images = [
+    Property("navBackImage", \PageTheme.navBackImage),
+    Property("clickToSendSMSBackgroundImage", \PageTheme.clickToSendSMSBackgroundImage),
+    Property("countDownBtnBackgroundImage", \PageTheme.countDownBtnBackgroundImage),
+  ]
+
+  static let rectangles = [
+    Property("navHiddenBackButtonFrame", \PageTheme.navHiddenBackButtonFrameBlock)
+  ]
+
+  static let rightViews = [Property("navRightView", \PageTheme.navRightView)]
+}
+
+extension PageTheme {
+  /// This theme, and where it sets nothing the other.
+  ///
+  /// The default look, the tenant's theme and the call's are laid over each other in this order. A call's
+  /// theme replaces the one of the call before as a whole.
+  public func over(_ base: PageTheme) -> PageTheme {
+    var merged = base
+    func take<Value>(_ properties: [Property<Value>]) {
+      for property in properties {
+        if let value = self[keyPath: property.path] { merged[keyPath: property.path] = value }
+      }
+    }
+    take(Self.flags)
+    take(Self.colors)
+    take(Self.texts)
+    take(Self.images)
+    take(Self.rectangles)
+    take(Self.rightViews)
+    return merged
+  }
+}

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckTesting
+import CoatcheckAccounts
+public import CoatcheckClient
+import CoatcheckIDaaSServer
+import CoatcheckIssuer
+public import CoatcheckOAuth
+public import Foundation
+import HTTPTypes
+
+/// A person with a phone, at a browser without script, as a script: signs in at Weibo, proves a number on the
+/// service's pages, moves the slider by its form, and types the code that came.
+///
+/// ```swift
+/// let person = PhoneUser(.alice, number: "13800000000", at: server, transport: transport)
+/// let outcome = try await idaas.signIn(with: person)
+/// ```
+public struct PhoneUser: UserAgent {
+  /// The browser, with its cookies.
+  public let browser: TestBrowser
+  private let person: StandInUser
+  private let number: String
+  private let server: IDaaSTestServer
+  private let redirect: String
+
+  /// The greatest number of pages and redirects before giving up.
+  private static let maximumSteps = 30
+
+  /// A person.
+  ///
+  /// - Parameters:
+  ///   - person: who it is at Weibo.
+  ///   - number: a number of the preferred country, as it is typed.
+  ///   - server: the service: the person reads its outbox, and sees where the piece belongs.
+  ///   - redirectURI: the redirect URI an app uses with this agent; nothing needs to listen there.
+  ///   - transport: fetches the pages; it must not follow redirects.
+  public init(
+    _ person: StandInUser, number: String, at server: IDaaSTestServer,
+    redirectURI: String = "http://127.0.0.1:49152/callback", transport: any HTTPTransport
+  ) {
+    browser = TestBrowser(transport: transport)
+    self.person = person
+    self.number = number
+    self.server = server
+    redirect = redirectURI
+  }
+
+  /// The redirect URI given.
+  public func redirectURI() async throws(OAuthError) -> String { redirect }
+
+  /// Goes through the pages until a redirect leads to the app.
+  ///
+  /// - Returns: the callback's whole address; it is not fetched.
+  /// - Throws: `unreadable` naming the page that offers no way on; what the transport throws.
+  public func authorize(at url: URL) async throws(OAuthError) -> String {
+    var page = try await browser.get(url.absoluteString)
+    var sent: Set<String> = []
+    for _ in 0..<Self.maximumSteps {
+      if let location = page.location, (300..<400).contains(page.status) {
+        if location.hasPrefix(redirect) { return location }
+        page = try await browser.get(location)
+      } else {
+        page = try await answer(page, sent: &sent)
+      }
+    }
+    throw .unreadable(.replyMalformed, "the pages lead nowhere")
+  }
+
+  /// What the person does on a page.
+  private func answer(
+    _ page: TestBrowser.Page, sent: inout Set<String>
+  ) async throws(OAuthError) -> TestBrowser.Page {
+    guard page.status < 400 else { throw lost(page) }
+    if let form = page.forms.first(where: { $0.has("position") }) {
+      return try await submit(
+        form, ["step": "check", "position": String(try await place())], on: page)
+    }
+    if let form = page.forms.first(where: { $0.has("mobile") }) {
+      guard let code = server.outbox.messages.last(where: { isMine($0.contact) }),
+        !sent.contains(code.id)
+      else {
+        return try await submit(form, ["mobile": number], to: "/hosted/api/sms/send", on: page)
+      }
+      sent.insert(code.id)
+      return try await submit(
+        form, ["mobile": number, "verify_code": code.code, "consent": "yes"],
+        to: "/hosted/api/submit", on: page)
+    }
+    if let form = page.forms.first(where: { $0.has("username") }) {
+      return try await submit(
+        form,
+        [
+          "username": person.username, "password": person.password.reveal(), "answer": "allow",
+        ], on: page)
+    }
+    throw lost(page)
+  }
+
+  private func isMine(_ contact: Contact) -> Bool {
+    if case .phone(let text) = contact { text.hasSuffix(number) } else { false }
+  }
+
+  /// Where the piece of the slider on the page belongs.
+  private func place() async throws(OAuthError) -> Int {
+    do {
+      let sealer = Sealer(master: try TestKeys.master(), environment: .live)
+      if let cookie = browser.cookies.value(HostedBrowser.cookie, host: "127.0.0.1"),
+        let token = HostedBrowser.challenge(inCookie: cookie, sealer: sealer),
+        let place = try await server.slide(for: token)
+      {
+        return place
+      }
+    } catch {
+      throw .unreachable(.storeFailed, "the slider can't be looked up")
+    }
+    throw .unreadable(.replyMalformed, "the page shows no slider")
+  }
+
+  private func submit(
+    _ form: HTMLForm, _ answers: [String: String], to action: String? = nil,
+    on page: TestBrowser.Page
+  ) async throws(OAuthError) -> TestBrowser.Page {
+    var filled = Parameters(
+      form.fields.filter { answers[$0.name] == nil && $0.type != "checkbox" }
+        .map { ($0.name, $0.value ?? "") })
+    for (name, value) in answers { filled[name] = value }
+    guard let address = WebAddress(page.url) else { throw lost(page) }
+    var fields = HTTPFields()
+    if let origin = HTTPField.Name("Origin") {
+      fields[origin] = "\(address.scheme)://\(address.authority)"
+    }
+    return try await browser.post(
+      address.following(action ?? form.action), filled, fields: fields)
+  }
+
+  private func lost(_ page: TestBrowser.Page) -> OAuthError {
+    .unreadable(
+      .replyMalformed, "the page cannot be passed: \(HTMLText.summary(page.text))",
+      status: page.status)
+  }
+}
+
+extension HTMLForm {
+  fileprivate func has(_ name: String) -> Bool { fields.contains { $0.name == name } }
+}

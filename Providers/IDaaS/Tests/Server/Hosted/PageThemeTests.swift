@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSTesting
+import CoatcheckIDaaSProtocol
+import CoatcheckJOSE
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+import Testing
+
+@testable import CoatcheckIDaaSServer
+
+@Suite("Themes of hosted pages", .serialized, .timeLimit(.minutes(10)))
+struct HostedThemeTests {
+  private static let path = "/api/v2/tenant/applications/app/theme"
+  private static let bearer = ["Authorization": "Bearer " + HostedWorld.administrator]
+
+  @Test(
+    "an administrator puts a theme, clients read it by its tag, and pages wear it under their own")
+  func put() async throws {
+    let world = try await HostedWorld.start(application: { app in
+      var theme = PageTheme()
+      theme.navRegistTitle = "Configured"
+      app.theme = theme
+    })
+    let before = try await world.call(.get, "/api/v2/sdk/theme")
+    #expect(before.json["navRegistTitle"] == "Configured")
+    for color in ["0B3C49", "893168", "224466"] {
+      let put = try await world.call(
+        .put, Self.path, ["navColor": .string(color), "navRegistTitle": "Changed"],
+        fields: Self.bearer)
+      #expect(put.head.status == .ok)
+      let after = try await world.call(.get, "/api/v2/sdk/theme")
+      #expect(after.json["navColor"]?.stringValue == color)
+      #expect(after.json["navRegistTitle"] == "Changed")
+    }
+    let read = try await world.call(.get, "/api/v2/sdk/theme")
+    let tag = try #require(read.head.headerFields[.eTag])
+    let same = try await world.call(.get, "/api/v2/sdk/theme", fields: ["If-None-Match": tag])
+    #expect(same.head.status == .notModified)
+
+    let browser = try await world.browser(changing: ["theme": ["navRegistTitle": "Of this call"]])
+    let page = try await browser.get("/hosted/register")
+    #expect(page.text.contains("<p>Of this call</p>"))
+    #expect(page.text.contains("--bar:#224466;"))
+    await world.server.stop()
+  }
+
+  @Test(
+    "without the administrator's token nothing is read or put",
+    arguments: [nil, "Bearer x", "Bearer ", "Basic " + HostedWorld.administrator])
+  func unauthorised(field: String?) async throws {
+    let world = try await HostedWorld.start()
+    let fields = field.map { ["Authorization": $0] } ?? [:]
+    for path in [Self.path, "/api/v2/tenant/applications/nobody/theme"] {
+      let read = try await world.call(.get, path, fields: fields)
+      #expect(read.head.status == .unauthorized)
+      #expect(read.head.headerFields[.wwwAuthenticate] == "Bearer")
+      let put = try await world.call(.put, path, ["navColor": "000000"], fields: fields)
+      #expect(put.head.status == .unauthorized)
+    }
+    #expect(try await world.call(.get, "/api/v2/sdk/theme").json["navColor"] == nil)
+    await world.server.stop()
+  }
+
+  @Test("an application without an administrator's token has no administrator")
+  func nobody() async throws {
+    let world = try await HostedWorld.start(application: { $0.adminToken = nil })
+    let put = try await world.call(.put, Self.path, ["navColor": "000000"], fields: Self.bearer)
+    #expect(put.head.status == .unauthorized)
+    await world.server.stop()
+  }
+
+  @Test("a bad theme is refused and the one before stays")
+  func bad() async throws {
+    let world = try await HostedWorld.start()
+    _ = try await world.call(.put, Self.path, ["navColor": "0B3C49"], fields: Self.bearer)
+    for theme: JSONObject in [
+      ["navColor": "red"], ["isNavHidden": "yes"], ["navBackImage": "https://a.example/x.png"],
+    ] {
+      let put = try await world.call(.put, Self.path, theme, fields: Self.bearer)
+      #expect(put.head.status == .badRequest)
+    }
+    #expect(try await world.call(.get, "/api/v2/sdk/theme").json["navColor"] == "0B3C49")
+    await world.server.stop()
+  }
+
+  /// What each of the 25 properties changes, on the page it is for.
+  static let effects: [(name: String, value: JSONValue, page: String, effect: String)] = [
+    ("isNavHidden", true, "bind", "class=\"float\""),
+    ("navColor", "0B3C49", "bind", "--bar:#0B3C49;"),
+    ("navBindTitle", "T1", "bind", "<p>T1</p>"),
+    ("navRegistTitle", "T2", "register", "<p>T2</p>"),
+    ("navBackImage", .string(pixel), "bind", "<img src=\"data:image/png"),
+    ("navRightView", ["title": "T3", "action": "more"], "register", ">T3</button>"),
+    ("tileDescriptionRegistText", "T4", "register", "<h1>T4</h1>"),
+    ("tileDescriptionBindText", ["text": "T5", "color": "123456"], "bind", "--title:#123456;"),
+    ("descriptionBindText", "T6", "bind", "<p class=\"about\">T6</p>"),
+    (
+      "descriptionRegistText", ["text": "T7", "size": 20], "register", ".about{font-size:1.25rem;}"
+    ),
+    (
+      "clickToSendSMSButtonText", ["text": "T8", "weight": "bold"], "bind",
+      ".send{font-weight:700;}"
+    ),
+    ("clickToSendBorderColor", "CCFF33", "bind", "--send-line:#CCFF33;"),
+    ("clickToSendSMSBackgroundColor", "FFFFEE", "bind", "--send:#FFFFEE;"),
+    ("clickToSendSMSBackgroundImage", .string(pixel), "bind", "--send-image:url(data:image/png"),
+    ("countDownTextColor", "330000", "bind", "--wait-ink:#330000;"),
+    ("countDownBtnBackgroundColor", "CCCCFF", "bind", "--wait:#CCCCFF;"),
+    ("countDownBtnBackgroundImage", .string(pixel), "bind", "--wait-image:url(data:image/png"),
+    ("confirmButtonRegistText", "T9", "register", ">T9</button>"),
+    ("confirmButtonBindText", "T10", "bind", ">T10</button>"),
+    ("confirmButtonInactiveTextColor", "222222", "bind", "--off-text:#222222;"),
+    ("confirmButtonActiveTextColor", "EEEEEE", "bind", "--on-ink:#EEEEEE;"),
+    ("confirmButtonOnPressTextColor", "DDDDDD", "bind", "--press-ink:#DDDDDD;"),
+    ("confirmButtonInactiveBackgroundColor", "999999", "bind", "--off-bg:#999999;"),
+    ("confirmButtonactiveBackgroundColor", "CC00FF", "bind", "--on:#CC00FF;"),
+  ]
+
+  private static let pixel =
+    "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+
+  @Test(
+    "each property changes what it is for, and the default look has none of it",
+    arguments: effects.indices)
+  func effect(number: Int) async throws {
+    let (name, value, page, effect) = Self.effects[number]
+    let world = try await HostedWorld.start(bind: page == "bind")
+    let plain = try await world.browser(page)
+    #expect(try await plain.get("/hosted/" + page).text.contains(effect) == false)
+    let browser = try await world.browser(page, changing: ["theme": .object([name: value])])
+    let shown = try await browser.get("/hosted/" + page)
+    #expect(shown.text.contains(effect), "\(name)")
+    await world.server.stop()
+  }
+
+  @Test("the place of the button back counts while the bar is hidden, and the page begins below it")
+  func frame() async throws {
+    let world = try await HostedWorld.start()
+    let theme: JSONObject = [
+      "isNavHidden": true,
+      "navHiddenBackButtonFrame": ["x": 5, "y": 150, "width": 70, "height": 40],
+    ]
+    let browser = try await world.browser(changing: ["theme": .object(theme)])
+    let page = try await browser.get("/hosted/register")
+    #expect(
+      page.text.contains(".float{inset-inline-start:5.0px;top:150.0px;width:70.0px;height:44.0px}"))
+    #expect(page.text.contains("body{padding-top:194.0px}"))
+    await world.server.stop()
+  }
+
+  @Test("all properties of the document are in the table, and in the preview")
+  func all() {
+    let tested = Set(Self.effects.map(\.name) + ["navHiddenBackButtonFrame"])
+    #expect(tested.count == 25)
+    #expect(Set(PreviewPage.properties.map(\.name)) == tested)
+  }
+
+  @Test(
+    "a colour without a background of its own is moved in the dark until it can be read",
+    arguments: ["0B3C49", "4A1942", "000000", "FF4F4A", "1C1F25"])
+  func dark(digits: String) throws {
+    let card = try #require(ThemeColor("1C1F25"))
+    let color = try #require(ThemeColor(digits))
+    #expect(color.readable(on: card).contrast(to: card) >= 4.5)
+    if color.contrast(to: card) >= 4.5 { #expect(color.readable(on: card) == color) }
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// The browser's session was not ended while the code was made.
+///
+/// Signing out ends the codes that are stored. A code that was stored after that is found here, and given to
+/// nobody.
+struct RecheckSession: AuthorizeRule {
+  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+    let login = try established(attempt.ask.login, "login")
+    guard try await issuing.store.login(login.digest, at: issuing.environment.now()) != nil else {
+      attempt.code = nil
+      throw OAuthError.refused(.loginRequired, "The person has signed out.")
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// The scopes become those of the asked ones that the client is registered for.
+///
+/// Others are left out silently, and the token reply says what was granted; when nothing is left of
+/// what was asked, the request is refused.
+/// [RFC 6749 §3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3)
+struct RestrictScopes: AuthorizeRule {
+  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+    let asked = try established(attempt.request, "request").scopes
+    let client = try established(attempt.client, "client")
+    // "The authorization server MAY fully or partially ignore the scope requested by the client".
+    attempt.scopes = asked.map(\.rawValue).filter(client.scopes.contains)
+    // "If the client omits the scope parameter when requesting authorization, the authorization
+    // server MUST either process the request using a pre-defined default value or fail the request
+    // indicating an invalid scope."
+    guard !attempt.scopes.isEmpty else {
+      throw OAuthError.refused(
+        .invalidScope,
+        asked.isEmpty ? "scope is missing." : "The client is registered for none of these scopes.",
+        parameter: "scope")
+    }
+  }
+}

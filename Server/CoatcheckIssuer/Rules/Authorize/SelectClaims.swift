@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// The claims that are asked for one by one become those which the client may have at all.
+///
+/// A claim belongs to a scope, and whoever isn't registered for the scope doesn't get the claim. That is no
+/// refusal: "the Authorization Server MUST NOT generate an error when Claims are not returned, whether they
+/// are Essential or Voluntary".
+/// [OIDC Core §5.5](https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter)
+struct SelectClaims: AuthorizeRule {
+  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+    let request = try established(attempt.request, "request")
+    let client = try established(attempt.client, "client")
+    // "If this is an Essential Claim and the requirement cannot be met, then the Authorization Server MUST
+    // treat that outcome as a failed authentication attempt."
+    let classes = request.claims.essentialACRs
+    guard classes.isEmpty || classes.contains(AuthenticationContext.password) else {
+      throw OAuthError.refused(
+        .unmetAuthenticationRequirements, "Nobody can sign in here as is asked for.",
+        parameter: "claims")
+    }
+    guard attempt.scopes.contains("openid") else { return }
+    let allowed = Set(client.scopes.flatMap { ReleaseClaims.claims[$0] ?? [] })
+    // "Any members used that are not understood MUST be ignored."
+    attempt.claims = RequestedClaims(
+      idToken: request.claims.idToken.names.filter(allowed.contains).sorted(),
+      userInfo: request.claims.userInfo.names.filter(allowed.contains).sorted())
+  }
+}

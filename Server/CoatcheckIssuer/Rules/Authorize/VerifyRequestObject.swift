@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// A request in a signed object is one that the client made for this issuer, and takes the place of what
+/// stands beside it.
+///
+/// It comes by value only: one that would have to be fetched is refused where the request is read.
+/// [RFC 9101 §6](https://www.rfc-editor.org/rfc/rfc9101#section-6)
+struct VerifyRequestObject: AuthorizeRule {
+  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+    let client = try established(attempt.client, "client")
+    guard attempt.parameters["request"] != nil else { return }
+    // The refusal of an object goes where any other would: to a redirect URI of this very client.
+    if let beside = attempt.parameters["redirect_uri"],
+      client.redirectURIs.contains(where: {
+        VerifyRedirectURI.matches(beside, registered: $0)
+      })
+    {
+      attempt.redirectURI = beside
+    }
+    guard let object = try RequestObject.Received(in: attempt.parameters) else { return }
+    // "The authorization server MUST validate the signature of the JWS-signed Request Object."
+    let rules = RequestObjectRules(
+      issuer: issuing.settings.issuer,
+      algorithms: client.metadata.requestObjectAlgorithm.map { [$0] }
+        ?? Set(SignatureAlgorithm.allCases), now: issuing.environment.now())
+    let parameters = try await parameters(of: object, from: client, by: rules, issuing)
+    // "The authorization server MUST only use the parameters in the Request Object, even if the same
+    // parameter is provided in the query parameter."
+    attempt.parameters = parameters
+    attempt.redirectURI = nil
+    attempt.isSigned = true
+  }
+
+  /// "The signature MUST be validated using the key for that client_id": never one that the object brings.
+  private func parameters(
+    of object: RequestObject.Received, from client: RegisteredClient,
+    by rules: RequestObjectRules, _ issuing: AuthorizationServer
+  ) async throws -> Parameters {
+    do {
+      return try await issuing.verified(by: client, keyID: object.keyID) { keys in
+        try object.parameters(by: rules, keys: keys)
+      }
+    } catch let error as OAuthError where error.code == .invalidClient {
+      throw OAuthError.refused(.invalidRequestObject, error.reason, parameter: "request")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+import CoatcheckOAuth
+
+/// The client is who it says it is, by the one method it is registered for.
+///
+/// [RFC 6749 §3.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.2.1)
+struct AuthenticateClient: ClientRule {
+  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+    let pusher = try established(attempt.pusher, "pusher")
+    let client = try await client(pusher.client, from: pusher.source, by: issuing)
+    attempt.client = client
+    // "The client … uses … its client authentication": its name may be in that alone.
+    attempt.parameters["client_id"] = client.id
+  }
+
+  func apply(to attempt: inout DeviceAttempt, by issuing: AuthorizationServer) async throws {
+    attempt.client = try await client(attempt.request.client, from: attempt.source, by: issuing)
+  }
+
+  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+    attempt.client = try await client(attempt.request.client, from: attempt.source, by: issuing)
+  }
+
+  func apply(to attempt: inout RevokeAttempt, by issuing: AuthorizationServer) async throws {
+    attempt.client = try await client(attempt.request.client, from: attempt.source, by: issuing)
+  }
+
+  func apply(to attempt: inout IntrospectAttempt, by issuing: AuthorizationServer) async throws {
+    attempt.client = try await client(attempt.request.client, from: attempt.source, by: issuing)
+  }
+
+  private func client(
+    _ presented: PresentedClient, from source: String, by issuing: AuthorizationServer
+  ) async throws -> RegisteredClient {
+    guard let id = presented.id else { throw refusal("No client identifies itself.") }
+    guard let client = try await issuing.store.client(id), client.standing == .active else {
+      issuing.audit(AuditEvent(.clientRefused, ["client": id, "reason": "unknown or disabled"]))
+      throw refusal("The client is not registered.")
+    }
+    // "the authorization server MUST … require client authentication for confidential clients or
+    // for any client that was issued client credentials".
+    guard presented.authentication.method == client.authenticationMethod else {
+      issuing.audit(AuditEvent(.clientRefused, ["client": id, "reason": "method"]))
+      throw refusal("The client is registered for another authentication method.")
+    }
+    switch presented.authentication {
+    case .none: break
+    case .basic(let secret), .post(let secret):
+      try await SecretCheck(client: client, source: source).check(secret, by: issuing)
+    case .assertion(let assertion):
+      try await AssertionCheck(client: client).check(assertion, by: issuing)
+    case .attestation: throw refusal("Attestations of clients are not accepted here.")
+    }
+    return client
+  }
+
+  private func refusal(_ reason: String) -> OAuthError { .refused(.invalidClient, reason) }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// The new token is good for what the old one is, or for less.
+///
+/// [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
+struct LimitScopesToSubject: TokenRule {
+  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+    guard case .tokenExchange(_, let asked) = attempt.request.grant else { return }
+    let subject = try established(attempt.subject, "subject")
+    let names = asked?.map(\.rawValue) ?? subject.scopes
+    guard Set(names).isSubset(of: subject.scopes) else {
+      throw OAuthError.refused(
+        .invalidScope, "An exchange cannot widen the scope.", parameter: "scope")
+    }
+    attempt.scopes = names
+  }
+}

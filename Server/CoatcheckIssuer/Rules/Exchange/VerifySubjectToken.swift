@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// The token that is offered is a live one of this issuer, and the client had it for a good reason: it was
+/// issued to the client, or for an API that the client is.
+///
+/// [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
+struct VerifySubjectToken: TokenRule {
+  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+    guard case .tokenExchange(let grant, _) = attempt.request.grant else { return }
+    let client = try established(attempt.client, "client")
+    // "requested_token_type: OPTIONAL. An identifier … for the type of the requested security token."
+    guard grant.requestedType.map(ExchangedType.isAccessToken) ?? true else {
+      throw OAuthError.refused(
+        .invalidRequest, "Only access tokens are issued.", parameter: "requested_token_type")
+    }
+    let (token, family) = try await ExchangedType.accessToken(
+      grant.subject, "subject_token", by: issuing)
+    let isForClient = token.audience.contains { name in
+      client.metadata.answersFor.contains { $0.isExactly(name) }
+    }
+    // "the authorization server MUST … ensure … that the subject_token was issued to the client or …".
+    guard token.clientID.isExactly(client.id) || isForClient else {
+      throw OAuthError.refused(
+        .invalidRequest, "The token is neither the client's nor for it.",
+        parameter: "subject_token")
+    }
+    try Self.checkKey(of: token, of: client, attempt.proof)
+    attempt.subject = token
+    attempt.subjectFamily = family
+  }
+}
+
+extension VerifySubjectToken {
+  /// A token that is bound to a key is worth nothing to its client without the key, here as at APIs: else whoever
+  /// stole it would exchange it for one that isn't bound. An API which it was sent to doesn't have the key, and has
+  /// proved itself.
+  ///
+  /// [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
+  private static func checkKey(
+    of token: AccessToken, of client: RegisteredClient, _ proof: DPoPProof.Received?
+  ) throws(OAuthError) {
+    guard let bound = token.jkt, token.clientID.isExactly(client.id) else { return }
+    guard let proof else {
+      throw .refused(
+        .invalidRequest, "The token is bound to a key, and no key is proved.", parameter: "DPoP")
+    }
+    try proof.requireKey(bound)
+  }
+}
+
+/// What kinds of tokens are taken in an exchange.
+enum ExchangedType {
+  /// Whether an identifier means an access token, which is a JWT here.
+  static func isAccessToken(_ type: TokenTypeIdentifier) -> Bool {
+    type == .accessToken || type == .jwt
+  }
+
+  /// A live access token of this issuer, and the sign-in it comes from, which was not ended.
+  ///
+  /// "If either the "subject_token" or "actor_token" are invalid for any reason … the authorization server
+  /// MUST construct an error response … "invalid_request"". §2.2.2
+  static func accessToken(
+    _ presented: TokenExchangeGrant.Token, _ parameter: String, by issuing: AuthorizationServer
+  ) async throws -> (AccessToken, RefreshFamily?) {
+    let refusal = OAuthError.refused(
+      .invalidRequest, "The token is not a live access token of this issuer.", parameter: parameter)
+    guard isAccessToken(presented.type),
+      let token = AccessToken(
+        presented.secret, ring: try await issuing.keys.ring(), settings: issuing.settings,
+        now: issuing.environment.now(), audience: .any)
+    else { throw refusal }
+    guard let familyID = token.familyID else { return (token, nil) }
+    guard let family = try await issuing.store.family(familyID), family.revokedAt == nil,
+      let person = try await issuing.directory.person(family.userID), person.standing == .active
+    else { throw refusal }
+    return (token, family)
+  }
+}

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// The hint, if there is one, is an ID token of this issuer, expired or not.
+///
+/// [RP-Initiated Logout
+/// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
+struct VerifyLogoutHint: LogoutRule {
+  func apply(to attempt: inout LogoutAttempt, by issuing: AuthorizationServer) async throws {
+    // "When an id_token_hint parameter is present, the OP MUST validate that it was the issuer of the ID
+    // Token."
+    guard let hint = attempt.ask.request.idTokenHint else { return }
+    attempt.hint = try IDTokenHint(
+      hint, ring: try await issuing.keys.ring(), issuer: issuing.settings.issuer)
+  }
+}

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// A key that is proved where the request is left is the one the request names, if it names one.
+///
+/// [RFC 9449 §10.1](https://www.rfc-editor.org/rfc/rfc9449#section-10.1)
+struct VerifyRequestDPoP: AuthorizeRule {
+  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+    guard let proof = attempt.proof else { return }
+    // "If both mechanisms are used at the same time, the authorization server MUST reject the request if
+    // the JWK Thumbprint in dpop_jkt does not match the public key in the DPoP header."
+    if let named = attempt.parameters["dpop_jkt"], (try? proof.requireKey(named)) == nil {
+      throw OAuthError.refused(
+        .invalidDPoPProof, "The request names another key than the proof.", parameter: "dpop_jkt")
+    }
+    try await issuing.acceptOnce(proof)
+  }
+}

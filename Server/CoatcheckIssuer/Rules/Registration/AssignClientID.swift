@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// A new client gets a name of the issuer's choosing. What it calls itself does not count.
+///
+/// [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
+struct AssignClientID: RegistrationRule {
+  func apply(to attempt: inout RegistrationAttempt, by issuing: AuthorizationServer) async throws {
+    // "client_id: REQUIRED. … It SHOULD NOT be currently valid for any other registered client".
+    attempt.client.id = issuing.environment.token(bytes: 16)
+    attempt.client.registeredAt = issuing.environment.now()
+  }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// The client proves that it has the key its tokens will be bound to, where it promised to or wants it.
+///
+/// [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5)
+struct RequireDPoP: TokenRule {
+  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+    let client = try established(attempt.client, "client")
+    guard let proof = attempt.proof else {
+      // "If the value is true, the authorization server MUST reject token requests from this client that
+      // do not contain the DPoP header." §5.2
+      guard client.metadata.boundTokens == .optional else {
+        throw OAuthError.refused(
+          .invalidRequest, "This client has to prove a key.", parameter: "DPoP")
+      }
+      return
+    }
+    try await issuing.acceptOnce(proof)
+  }
+}
+
+extension AuthorizationServer {
+  /// Takes a proof, with the nonce where one is wanted, for the first time.
+  ///
+  /// - Throws: `use_dpop_nonce` or `invalid_dpop_proof`.
+  func acceptOnce(_ proof: DPoPProof.Received) async throws {
+    let now = environment.now()
+    if let nonces, settings.proofNonces == .required {
+      try proof.requireNonce { nonces.isCurrent($0, at: now) }
+    }
+    // "To prevent multiple uses of the same DPoP proof, servers can store … the jti value of each DPoP
+    // proof for the time window in which the respective DPoP proof JWT would be accepted". §11.1
+    let isFirst = try await store.insertOnce(
+      namespace: "dpop", key: proof.replayKey, expiresAt: proof.forgettableAt, at: now)
+    guard isFirst else {
+      throw OAuthError.refused(
+        .invalidDPoPProof, "The proof was used before.", parameter: "DPoP")
+    }
+  }
+}

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// A refresh token that was got by a key is used by that key, unless its client proves itself otherwise.
+///
+/// [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5)
+struct VerifyRefreshTokenKey: TokenRule {
+  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+    let client = try established(attempt.client, "client")
+    guard let bound = try established(attempt.family, "family").context.jkt else { return }
+    guard let proof = attempt.proof else {
+      throw OAuthError.refused(
+        .invalidRequest, "The tokens are bound to a key, and no key is proved.", parameter: "DPoP")
+    }
+    // "Refresh tokens issued to confidential clients … are not bound to the DPoP proof public key because
+    // they are already sender-constrained with a different existing mechanism."
+    guard client.authenticationMethod == "none" else { return }
+    // "the refresh token MUST be bound to the respective public key … when they are issued to public
+    // clients".
+    guard (try? proof.requireKey(bound)) != nil else {
+      throw OAuthError.refused(
+        .invalidDPoPProof, "The refresh token is bound to another key.", parameter: "DPoP")
+    }
+  }
+}

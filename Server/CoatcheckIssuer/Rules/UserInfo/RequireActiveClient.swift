@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
+
+/// The client the token was issued to is still there, and in use.
+///
+/// [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1)
+struct RequireActiveClient: UserInfoRule {
+  func apply(to attempt: inout UserInfoAttempt, by issuing: AuthorizationServer) async throws {
+    let token = try established(attempt.token, "token")
+    guard let client = try await issuing.store.client(token.clientID), client.standing == .active
+    else { throw OAuthError.refused(.invalidToken, "The client of the token is not in use.") }
+    attempt.client = client
+  }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckJOSE
+
+/// The claims that a client asked for one by one and may have, by name.
+///
+/// [OIDC Core §5.5](https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter)
+public struct RequestedClaims: Sendable, Equatable {
+  /// Those of the ID token.
+  public var idToken: [String]
+  /// Those of the userinfo reply.
+  public var userInfo: [String]
+
+  /// Describes a wish.
+  public init(idToken: [String] = [], userInfo: [String] = []) {
+    self.idToken = idToken
+    self.userInfo = userInfo
+  }
+
+  /// All names in it.
+  var names: [String] { idToken + userInfo }
+
+  /// The scopes which the claims belong to: what a person is asked about.
+  var scopes: [String] {
+    ReleaseClaims.claims.filter { !Set($0.value).isDisjoint(with: names) }.keys.sorted()
+  }
+
+  /// As JSON; nil when there are none.
+  var json: JSONObject? {
+    var json = JSONObject()
+    if !idToken.isEmpty { json["id_token"] = .array(idToken.map(JSONValue.string)) }
+    if !userInfo.isEmpty { json["userinfo"] = .array(userInfo.map(JSONValue.string)) }
+    return json.isEmpty ? nil : json
+  }
+
+  /// Reads what ``json`` wrote.
+  init(json: JSONObject?) {
+    idToken = json?["id_token"]?.arrayValue?.compactMap(\.stringValue) ?? []
+    userInfo = json?["userinfo"]?.arrayValue?.compactMap(\.stringValue) ?? []
+  }
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import HTTPTypes
+import Hummingbird
+import HummingbirdCore
+import NIOCore
+import Synchronization
+
+/// Reads one request within its limits, asks the responder, writes its answer.
+final class RequestReader: HTTPResponder {
+  typealias Context = BasicRequestContextWithPeer
+
+  /// A function that is itself the value of a `Mutex` is wrapped once more by each access, so that each request
+  /// would be slower than the one before. In a structure it stays as it is.
+  private struct Inner {
+    let respond: StreamingResponder
+  }
+
+  private let limits: HTTPLimits
+  private let inner = Mutex<Inner?>(nil)
+
+  init(limits: HTTPLimits) { self.limits = limits }
+
+  /// From now on requests are answered.
+  func open(_ responder: @escaping StreamingResponder) {
+    inner.withLock { $0 = Inner(respond: responder) }
+  }
+
+  func respond(to request: Request, context: Context) async throws -> Response {
+    guard let inner = inner.withLock({ $0 }) else { return refusal(.serviceUnavailable) }
+    // "The 414 (URI Too Long) status code indicates that the server is refusing to service the
+    // request because the target URI is longer than the server is willing to interpret."
+    // https://www.rfc-editor.org/rfc/rfc9110#section-15.5.15
+    guard (request.head.path ?? "").utf8.count <= limits.target else { return refusal(.uriTooLong) }
+    let body: Data
+    switch try await read(request) {
+    case .body(let data): body = data
+    case .refused(let status): return refusal(status)
+    }
+    let answer = await inner.respond(
+      ServedRequest(head: request.head, body: body, source: SourceAddress(context.peer)))
+    switch answer {
+    case .whole(let answer):
+      return Response(
+        status: answer.head.status, headers: answer.head.headerFields,
+        body: answer.body.isEmpty
+          ? ResponseBody() : ResponseBody(byteBuffer: ByteBuffer(bytes: answer.body)))
+    case .pieces(let head, let length, let next):
+      return Response(
+        status: head.status, headers: head.headerFields,
+        body: ResponseBody(contentLength: length) { writer in
+          while let piece = try await next() { try await writer.write(ByteBuffer(bytes: piece)) }
+          try await writer.finish(nil)
+        })
+    case .hangUp:
+      try await context.channel.close()
+      return refusal(.serviceUnavailable)
+    }
+  }
+
+  private enum Reading {
+    case body(Data)
+    case refused(HTTPResponse.Status)
+  }
+
+  private func read(_ request: Request) async throws -> Reading {
+    // A compressed body could be a thousand times its size.
+    if let encoding = request.headers[.contentEncoding], encoding.lowercased() != "identity" {
+      return .refused(.unsupportedMediaType)
+    }
+    if let announced = request.headers[.contentLength] {
+      guard let length = Int(announced), length <= limits.body else {
+        return .refused(.contentTooLarge)
+      }
+      if length == 0 { return .body(Data()) }
+    } else if request.headers[.transferEncoding] == nil {
+      return .body(Data())
+    }
+    // A silent peer is closed by the idle limit; one that drips is caught here.
+    let started = ContinuousClock.now
+    var data = Data()
+    for try await buffer in request.body {
+      guard data.count + buffer.readableBytes <= limits.body else {
+        return .refused(.contentTooLarge)
+      }
+      guard ContinuousClock.now - started <= limits.bodyDeadline else {
+        return .refused(.requestTimeout)
+      }
+      data.append(contentsOf: buffer.readableBytesView)
+    }
+    return .body(data)
+  }
+
+  private func refusal(_ status: HTTPResponse.Status) -> Response {
+    Response(
+      status: status,
+      headers: [.connection: "close", .cacheControl: "no-store"])
+  }
+}
+
+/// The framework's context: the connection and the peer's address.
+struct BasicRequestContextWithPeer: InitializableFromSource {
+  let channel: any Channel
+  let peer: String?
+
+  init(source: ApplicationRequestContextSource) {
+    channel = source.channel
+    peer = source.channel.remoteAddress?.ipAddress
+  }
+}

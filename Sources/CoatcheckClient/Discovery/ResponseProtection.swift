@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// How an issuer's answers come: what was registered for them. One in another form is refused.
+public enum ResponseProtection: Sendable {
+  /// As JSON, which TLS alone protects.
+  case plain
+  /// As a JWT that is signed by one of these algorithms: `…_signed_response_alg`.
+  case signed(Set<SignatureAlgorithm>)
+  /// As a signed JWT in an envelope for whoever asked: `…_encrypted_response_alg`.
+  case encrypted(Set<SignatureAlgorithm>, TokenDecryption)
+
+  /// What a JWT has to be signed by, and what opens it; nil for JSON.
+  var signing: (algorithms: Set<SignatureAlgorithm>, decryption: TokenDecryption?)? {
+    switch self {
+    case .plain: nil
+    case .signed(let algorithms): (algorithms, nil)
+    case .encrypted(let algorithms, let decryption): (algorithms, decryption)
+    }
+  }
+}
+
+extension KeySetCache {
+  /// An answer in a JWT, once it is opened and its signature is verified. What it says is still to be held against
+  /// `SignedResponseRules`.
+  ///
+  /// - Throws: `unreadable`, `signedAnswerInvalid`, when nothing in it may be used; else what fetching the keys
+  ///   threw.
+  func verified(
+    answer jwt: Secret, at jwksURI: Endpoint?, accepting algorithms: Set<SignatureAlgorithm>,
+    openedBy decryption: TokenDecryption?
+  ) async throws(OAuthError) -> VerifiedJWT {
+    guard let jwksURI else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer has no keys to verify its answers with.",
+        parameter: "jwks_uri")
+    }
+    // OIDC Core §5.3.2: "If both signing and encryption are requested, the response MUST be signed then
+    // encrypted". What is only encrypted anybody can have made.
+    var check = IDTokenCheck(keys: self, jwksURI: jwksURI)
+    check.decryption = decryption
+    do throws(OAuthError) {
+      return try await check.verified(jwt, accepting: algorithms)
+    } catch  where error.code == .idTokenInvalid {
+      throw .unreadable(
+        .signedAnswerInvalid, "The envelope, the signature or the form of the answer is no good.")
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+/// How a program gets tokens for an API.
+public enum ResourceAuthorization: Sendable {
+  /// A person is asked in a browser.
+  ///
+  /// - Parameters:
+  ///   - userAgent: What shows the issuer's pages.
+  ///   - redirectURI: Where answers arrive; the user agent's own address unless given.
+  case person(any UserAgent, redirectURI: String? = nil)
+  /// With a grant that needs nobody: the client's own credentials, or an assertion that is made for the
+  /// issuer.
+  case grant(@Sendable (_ server: ServerMetadata, _ resource: Endpoint) async throws -> DirectGrant)
+
+  /// With the client's own credentials.
+  public static let credentials = ResourceAuthorization.grant { _, _ in .clientCredentials }
+
+  /// Gets the tokens.
+  func session(
+    at site: SignInSite, for found: ResourceDiscovery.Found, scopes: [Scope],
+    boundTo dpop: DPoPPolicy,
+    storedAs name: String
+  ) async throws(OAuthError) -> StoredSession {
+    switch self {
+    case .person(let agent, let redirectURI):
+      try requirePKCE(found)
+      var options = AuthorizationOptions()
+      options.resources = [found.resource.text]
+      var flow = CodeFlow(
+        metadata: site.metadata, client: site.client, transport: site.transport,
+        environment: site.environment)
+      flow.dpop = dpop
+      return try await flow.signIn(
+        with: agent, redirectURI: redirectURI, scopes: scopes, options: options, storedAs: name)
+    case .grant(let make):
+      return try await session(by: make, at: site, for: found, scopes: scopes, storedAs: name)
+    }
+  }
+
+  private func session(
+    by make: @Sendable (ServerMetadata, Endpoint) async throws -> DirectGrant, at site: SignInSite,
+    for found: ResourceDiscovery.Found, scopes: [Scope], storedAs name: String
+  ) async throws(OAuthError) -> StoredSession {
+    let grant: DirectGrant
+    do {
+      grant = try await make(site.metadata, found.resource)
+    } catch {
+      throw OAuthError.known(error) ?? .misused("grant", "The program has no grant for this API.")
+    }
+    let resources = [found.resource.text]
+    let tokens = try await site.perform(
+      DirectExchange(
+        grant, scopes: scopes, client: site.client,
+        tokenEndpoint: site.metadata.requiredTokenEndpoint, resources: resources))
+    var session = try await site.session(of: tokens, scopes: scopes, storedAs: name)
+    session.resources = resources
+    if case .clientCredentials = grant {
+      session.renewal = .clientCredentials(
+        scopes: scopes, extra: ["resource": found.resource.text])
+    }
+    return session
+  }
+
+  /// MCP: "If code_challenge_methods_supported is absent, the authorization server does not support PKCE and
+  /// MCP clients MUST refuse to proceed."
+  private func requirePKCE(_ found: ResourceDiscovery.Found) throws(OAuthError) {
+    guard found.isDocumented else { return }
+    guard found.server.codeChallengeMethodsSupported?.contains(PKCE.method) == true else {
+      throw .unreadable(
+        .metadataMalformed, "The issuer doesn't say that it does PKCE with S256.",
+        parameter: "code_challenge_methods_supported")
+    }
+  }
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckOAuth
+import HTTPTypes
+import Synchronization
+public import CoatcheckFoundation
+
+/// What time it is at an issuer, learned from the `Date` of its answers.
+///
+/// A machine whose clock is wrong can then still tell whether an ID token is valid now. The answers come
+/// from the issuer itself, over TLS, and whoever can forge them can forge the ID token as well.
+/// Specification: [RFC 9110 §6.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1).
+public final class ServerClock: Sendable {
+  private let learned = Mutex<TimeInterval?>(nil)
+
+  /// A clock that has learned nothing yet: it agrees with this machine's.
+  public init() {}
+
+  /// How many seconds the issuer's clock is ahead of this machine's; nil before its first answer. The
+  /// `Date` of an answer has whole seconds, so that a second more or less means nothing.
+  public var offset: TimeInterval? { learned.withLock { $0 } }
+
+  /// The time at the issuer.
+  func now(_ environment: RuntimeEnvironment) -> Date {
+    environment.now().addingTimeInterval(offset ?? 0)
+  }
+
+  /// Looks at the `Date` of an answer.
+  ///
+  /// - Parameters:
+  ///   - head: The answer.
+  ///   - sent: When the request was sent, by this machine's clock.
+  ///   - received: When the answer came.
+  func learn(from head: HTTPResponse, sent: Date, received: Date) {
+    // An answer out of a cache tells the time of long ago.
+    guard head.headerFields[.age] == nil,
+      let date = head.headerFields[.date].flatMap(HTTPDate.parse)
+    else { return }
+    // The field was made at some time between the two, and cuts half a second off on average.
+    let middle = sent.addingTimeInterval(received.timeIntervalSince(sent) / 2)
+    let offset = date.addingTimeInterval(0.5).timeIntervalSince(middle)
+    // What lies within the precision of the field is no difference.
+    let error = 0.5 + abs(received.timeIntervalSince(sent)) / 2
+    learned.withLock { $0 = abs(offset) <= error ? 0 : offset }
+  }
+}

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import CoatcheckOAuth
+import CoatcheckFoundation
+
+/// Which backchannel request an ID token has to answer.
+struct BackchannelExpectation: Sendable {
+  /// The name of the request.
+  let id: Secret
+  /// When it was made, by the issuer's clock.
+  let beganAt: Date
+
+  /// How much older than the request the ID token may say it is, besides the leeway, in seconds.
+  private static let maximumLead: TimeInterval = 300
+
+  /// Checks an ID token whose other claims are right.
+  ///
+  /// - Throws: `unreadable`, ``OAuthError/Code/idTokenInvalid``, naming the claim.
+  func check(_ token: IDToken, leeway: TimeInterval) throws(OAuthError) {
+    // CIBA §10.3.1: the claim "MUST" be in an ID token that is pushed; wherever it is, it has to be this
+    // request's.
+    let name = "urn:openid:params:jwt:claim:auth_req_id"
+    if let claimed = token.claims[name] {
+      guard let text = claimed.stringValue, Secret(text).matches(id) else {
+        throw .unreadable(
+          .idTokenInvalid, "The ID token is the answer to another request.", parameter: name)
+      }
+    }
+    // The ID token is made when the person has answered, so an older one is of another sign-in.
+    guard token.issuedAt >= beganAt.addingTimeInterval(-leeway - Self.maximumLead) else {
+      throw .unreadable(
+        .idTokenInvalid, "The ID token is older than the request.", parameter: "iat")
+    }
+  }
+}

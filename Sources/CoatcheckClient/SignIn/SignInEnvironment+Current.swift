@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+extension SignInEnvironment {
+  /// The surroundings of this process.
+  public static var current: SignInEnvironment {
+    SignInEnvironment(.current)
+  }
+}
+
+extension SignInEnvironment.Evidence {
+  /// What this process sees.
+  public static var current: Self {
+    var evidence = Self { getenv($0).flatMap { String(validatingCString: $0) } }
+    evidence.inputIsTerminal = isatty(0) == 1
+    evidence.errorIsTerminal = isatty(2) == 1
+    evidence.hasControllingTerminal = ControllingTerminal.exists
+    #if canImport(Darwin)
+      evidence.hasScreen = true
+    #endif
+    evidence.hostName = hostName ?? "localhost"
+    // Docker makes the first, Podman the second.
+    evidence.isContainer =
+      access("/.dockerenv", F_OK) == 0 || access("/run/.containerenv", F_OK) == 0
+    return evidence
+  }
+
+  private static var hostName: String? {
+    var buffer = [CChar](repeating: 0, count: 256)
+    guard gethostname(&buffer, buffer.count - 1) == 0 else { return nil }
+    return buffer.withUnsafeBufferPointer {
+      $0.baseAddress.flatMap(String.init(validatingCString:))
+    }
+  }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What kind of place the program runs in, as far as asking a person is concerned.
+public struct SignInEnvironment: Sendable, Hashable {
+  /// Where the person is.
+  public enum Place: Sendable, Hashable {
+    /// At a screen of this machine: a browser can be shown.
+    case desktop
+    /// At another machine, from which they came by SSH.
+    case remote(SSHRoute)
+    /// At a terminal of this machine, which has no screen.
+    case headless
+    /// Nowhere: there is no screen and no terminal, so there is no person to be asked.
+    case background
+  }
+
+  /// What a terminal is good for.
+  public enum Terminal: Sendable, Hashable {
+    /// There is none.
+    case none
+    /// A person can read.
+    case output
+    /// A person can read and type.
+    case full
+  }
+
+  /// What is looked at: names and answers, so that a table can say them.
+  public struct Evidence: Sendable {
+    /// Looks up an environment variable.
+    public var variable: @Sendable (String) -> String?
+    /// Whether standard input and standard error are terminals.
+    public var inputIsTerminal = false
+    /// Whether standard error is a terminal.
+    public var errorIsTerminal = false
+    /// Whether there is a controlling terminal (`/dev/tty`), whatever the standard streams are.
+    public var hasControllingTerminal = false
+    /// Whether the platform always has a screen, so that no variable has to say so.
+    public var hasScreen = false
+    /// What this machine calls itself.
+    public var hostName = "localhost"
+    /// Whether a file says that this is a container.
+    public var isContainer = false
+
+    /// No terminal and no screen.
+    public init(variable: @escaping @Sendable (String) -> String?) {
+      self.variable = variable
+    }
+  }
+
+  /// Where the person is.
+  public let place: Place
+  /// What the terminal is good for.
+  public let terminal: Terminal
+  /// Whether this is a container: its ports aren't those of the machine the person sees.
+  public let isContainer: Bool
+
+  /// Surroundings of your own choice.
+  public init(_ place: Place, terminal: Terminal, isContainer: Bool = false) {
+    self.place = place
+    self.terminal = terminal
+    self.isContainer = isContainer
+  }
+
+  /// What the evidence says. The first rule that applies counts:
+  ///
+  /// 1. `$BROWSER` names a browser: the person has one, however they came here (editors that work on
+  ///    other machines set it).
+  /// 2. `SSH_CONNECTION` or `SSH_TTY`: the person is elsewhere, also if a screen of this machine is known,
+  ///    since nobody may sit in front of that. Without a terminal it is a program that came.
+  /// 3. A screen: `DISPLAY`, `WAYLAND_DISPLAY`, or the platform always has one.
+  /// 4. A terminal.
+  public init(_ evidence: Evidence) {
+    func value(_ name: String) -> String? {
+      evidence.variable(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    let canType = evidence.inputIsTerminal || evidence.hasControllingTerminal
+    let canRead = evidence.errorIsTerminal || evidence.hasControllingTerminal
+    terminal = canRead ? (canType ? .full : .output) : .none
+    isContainer =
+      evidence.isContainer || value("container") != nil || value("KUBERNETES_SERVICE_HOST") != nil
+    if value("BROWSER").map({ !BrowserPrograms.named($0).isEmpty }) == true {
+      place = .desktop
+    } else if value("SSH_CONNECTION") != nil || value("SSH_TTY") != nil {
+      let route = SSHRoute(
+        connection: value("SSH_CONNECTION"), user: value("USER") ?? value("LOGNAME"),
+        hostName: evidence.hostName)
+      place = terminal == .none ? .background : .remote(route)
+    } else if evidence.hasScreen || value("DISPLAY") != nil || value("WAYLAND_DISPLAY") != nil {
+      place = .desktop
+    } else {
+      place = terminal == .none ? .background : .headless
+    }
+  }
+}

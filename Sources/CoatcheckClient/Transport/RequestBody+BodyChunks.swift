@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+public import CoatcheckFoundation
+
+extension RequestBody {
+  /// How long the chunks of a file or of bytes in memory are.
+  static let chunkLength = 64 << 10
+
+  /// The body as chunks, made for one time of sending. A transport calls it before it connects.
+  ///
+  /// - Throws: `misused` naming `body` when the file can't be opened, or the chunks can't be made.
+  public func chunks() async throws(OAuthError) -> BodyChunks { try await chunks(expecting: nil) }
+
+  /// How long it is, where that is known without looking at a file.
+  var knownLength: Int64? {
+    switch source {
+    case .empty: 0
+    case .data(let data): Int64(data.count)
+    case .stream(let stream): stream.length
+    case .file, .multipart: nil
+    }
+  }
+
+  /// The body as chunks.
+  ///
+  /// - Parameter state: What the file was like when its length was told; nil when nobody has told it.
+  func chunks(expecting state: BodyFile.State?) async throws(OAuthError) -> BodyChunks {
+    switch source {
+    case .empty: return BodyChunks(length: 0, onSent: onSent) { { nil } }
+    case .data(let data): return BodyChunks(data, onSent: onSent)
+    case .multipart(let parts): return try await parts.chunks(onSent: onSent)
+    case .file(let path):
+      let file = try await BlockingWork.run { () throws(OAuthError) in
+        try BodyFile(path, expecting: state)
+      }
+      return BodyChunks(length: file.state.length, onSent: onSent) {
+        var position: Int64 = 0
+        return {
+          let start = position
+          let chunk = try await BlockingWork.run { () throws(OAuthError) in
+            try file.chunk(at: start)
+          }
+          position += Int64(chunk?.count ?? 0)
+          return chunk
+        }
+      }
+    case .stream(let stream):
+      do {
+        return BodyChunks(length: stream.length, onSent: onSent, makePull: try await stream.make())
+      } catch {
+        throw Self.failure(error)
+      }
+    }
+  }
+
+  /// The whole body in memory.
+  ///
+  /// - Throws: `misused` when it is longer than the limit, or as ``chunks()``.
+  func collected(upTo limit: Int) async throws(OAuthError) -> Data {
+    switch source {
+    case .empty where onSent == nil: return Data()
+    case .data(let data) where onSent == nil: return data
+    default: break
+    }
+    var whole = Data()
+    do {
+      for try await chunk in try await chunks() {
+        guard whole.count + chunk.count <= limit else {
+          throw OAuthError.misused(
+            "body", "The transport sends bodies from memory, and this one is too long for it.")
+        }
+        whole.append(chunk)
+      }
+    } catch {
+      throw Self.failure(error)
+    }
+    return whole
+  }
+
+  /// What an error of the program's own chunks means. Its text isn't taken over.
+  package static func failure(_ error: any Error) -> OAuthError {
+    OAuthError.known(error) ?? .misused("body", "The body can't be made: \(type(of: error)).")
+  }
+
+  /// The chunks of a body; none of them is empty. They can be read once.
+  public struct BodyChunks: AsyncSequence, Sendable {
+    /// The bytes of all chunks together, where that is known.
+    public let length: Int64?
+    let onSent: (@Sendable (Int64, Int64?) -> Void)?
+    let makePull: @Sendable () -> BodyStream.Pull
+
+    init(
+      length: Int64?, onSent: (@Sendable (Int64, Int64?) -> Void)?,
+      makePull: @escaping @Sendable () -> BodyStream.Pull
+    ) {
+      self.length = length
+      self.onSent = onSent
+      self.makePull = makePull
+    }
+
+    /// Bytes in memory.
+    init(_ data: Data, onSent: (@Sendable (Int64, Int64?) -> Void)? = nil) {
+      self.init(length: Int64(data.count), onSent: onSent) {
+        var rest = data
+        return {
+          let chunk = rest.prefix(RequestBody.chunkLength)
+          rest = rest.dropFirst(RequestBody.chunkLength)
+          return chunk.isEmpty ? nil : chunk
+        }
+      }
+    }
+
+    /// Reads the chunks.
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(length: length, onSent: onSent, pull: makePull())
+    }
+
+    /// Reads the chunks, and counts those before as sent.
+    public struct Iterator: AsyncIteratorProtocol {
+      let length: Int64?
+      let onSent: (@Sendable (Int64, Int64?) -> Void)?
+      let pull: BodyStream.Pull
+      private var sent: Int64 = 0
+      private var last: Int64 = 0
+
+      init(
+        length: Int64?, onSent: (@Sendable (Int64, Int64?) -> Void)?,
+        pull: @escaping BodyStream.Pull
+      ) {
+        self.length = length
+        self.onSent = onSent
+        self.pull = pull
+      }
+
+      /// The next chunk.
+      ///
+      /// - Throws: `misused` when there is more or less than ``Chunks/length`` says; what the body throws.
+      public mutating func next() async throws -> Data? {
+        if last > 0 {
+          sent += last
+          last = 0
+          onSent?(sent, length)
+        }
+        while let chunk = try await pull() {
+          if chunk.isEmpty { continue }
+          last = Int64(chunk.count)
+          if let length, sent + last > length { throw wrongLength }
+          return chunk
+        }
+        if let length, sent != length { throw wrongLength }
+        return nil
+      }
+
+      private var wrongLength: OAuthError {
+        .misused("body", "The body is not as long as was said.")
+      }
+    }
+  }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// How a token reply says when a token ends.
+public enum AbsoluteExpiryForm: String, Sendable, Hashable, CaseIterable {
+  /// `expires_at` and `refresh_token_expires_at`: `2014-01-05 11:57:26Z`, with a space and in UTC (OCLC).
+  case spacedUTC = "spaced_utc"
+}

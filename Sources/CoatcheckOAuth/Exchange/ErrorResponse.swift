@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+
+/// What of an error a peer gets to see.
+struct ErrorResponse {
+  let code: String
+  let description: String?
+  let uri: String?
+  let status: Int
+
+  /// A refusal travels with its code and reason. Anything else is a failure of this server, of
+  /// which the peer learns nothing but that it happened.
+  init(_ error: OAuthError) {
+    switch error.outcome {
+    case .refused:
+      code = error.code.rawValue
+      description = PrintableText.protocolText(error.peerDescription ?? error.reason, limit: 200)
+      uri = error.errorURI
+      status = error.status ?? Self.status(of: error.code)
+    case .unreachable:
+      code = OAuthError.Code.temporarilyUnavailable.rawValue
+      description = nil
+      uri = nil
+      status = 503
+    case .unreadable, .misused:
+      code = OAuthError.Code.serverError.rawValue
+      description = nil
+      uri = nil
+      status = 500
+    }
+  }
+
+  /// The members `error`, `error_description` and `error_uri`.
+  var json: JSONObject {
+    var object = JSONObject()
+    object["error"] = .string(code)
+    object["error_description"] = description.map(JSONValue.string)
+    object["error_uri"] = uri.map(JSONValue.string)
+    return object
+  }
+
+  private static func status(of code: OAuthError.Code) -> Int {
+    switch code {
+    case .invalidClient, .invalidToken, .insufficientUserAuthentication: 401
+    case .insufficientScope, .accessDenied: 403
+    case .temporarilyUnavailable: 503
+    case .serverError: 500
+    default: 400
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckFoundation
+
+/// What a program gets from the world besides the network: the time, randomness and waiting.
+///
+/// Everything which needs one of them takes an environment, so that a test can hold the clock still
+/// and repeat the same random bytes:
+///
+/// ```swift
+/// var environment = RuntimeEnvironment.live
+/// environment.now = { Date(timeIntervalSince1970: 1_700_000_000) }
+/// ```
+public struct RuntimeEnvironment: Sendable {
+  /// The wall-clock time.
+  public var now: @Sendable () -> Date
+  /// The time since some fixed moment, which goes on while the machine sleeps and never jumps,
+  /// whatever happens to the wall clock.
+  public var uptime: @Sendable () -> Duration
+  /// As many unpredictable bytes as asked for.
+  public var random: @Sendable (_ count: Int) -> [UInt8]
+  /// Waits; throws `CancellationError` when the task is cancelled meanwhile.
+  public var sleep: @Sendable (Duration) async throws -> Void
+
+  /// An environment of your own.
+  ///
+  /// - Parameters:
+  ///   - now: The wall-clock time.
+  ///   - random: As many unpredictable bytes as asked for. They become `state`, `nonce`, PKCE
+  ///     verifiers and tokens, so outside tests they must come from a cryptographic generator.
+  ///   - sleep: Waits for a while.
+  ///   - uptime: A clock that never jumps; the machine's own unless given.
+  public init(
+    now: @escaping @Sendable () -> Date,
+    random: @escaping @Sendable (_ count: Int) -> [UInt8],
+    sleep: @escaping @Sendable (Duration) async throws -> Void,
+    uptime: (@Sendable () -> Duration)? = nil
+  ) {
+    self.now = now
+    self.uptime = uptime ?? { SystemClock.uptime }
+    self.random = random
+    self.sleep = sleep
+  }
+
+  /// The real clock and the system's cryptographic random generator.
+  public static let live = RuntimeEnvironment(
+    now: { SystemClock.now },
+    random: { SystemRandom.bytes($0) },
+    sleep: { try await Task.sleep(for: $0) })
+
+  /// A fresh random text in the base64url alphabet.
+  ///
+  /// - Parameter bytes: How many random bytes it holds; 32 give 256 bits and 43 characters.
+  public func token(bytes: Int = 32) -> String {
+    Base64URL.encode(random(bytes))
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckClient
+import CoatcheckOAuth
+import Testing
+
+@Suite("Handing over", .timeLimit(.minutes(10)))
+struct HandoverTests {
+  @Test("passes every element once and in order, whoever is first")
+  func order() async throws {
+    let handover = RendezvousChannel<Int>()
+    async let given: Void = {
+      for number in 1...2000 {
+        if number % 7 == 0 { await Task.yield() }
+        try await handover.give(number)
+      }
+      handover.finish()
+    }()
+    var taken: [Int] = []
+    while let number = try await handover.take() {
+      taken.append(number)
+      if number % 5 == 0 { await Task.yield() }
+    }
+    try await given
+    #expect(taken == Array(1...2000))
+    #expect(try await handover.take() == nil)
+  }
+
+  @Test("ends with the error of the giver, for both sides, and the first end counts")
+  func failure() async throws {
+    let handover = RendezvousChannel<Int>()
+    let task = Task { try await handover.take() }
+    handover.finish(.unreachable(.timedOut, ""))
+    handover.finish()
+    #expect(await CoatcheckClientTests.failure { try await task.value }?.code == .timedOut)
+    #expect(await CoatcheckClientTests.failure { try await handover.take() }?.code == .timedOut)
+    #expect(await CoatcheckClientTests.failure { try await handover.give(1) }?.code == .cancelled)
+  }
+
+  @Test("lets whoever is cancelled go, three hundred times at any moment, and loses nothing else")
+  func cancellation() async throws {
+    for round in 0..<300 {
+      let handover = RendezvousChannel<Int>()
+      let consumer = Task { try await handover.take() }
+      if round % 3 == 0 { await Task.yield() }
+      consumer.cancel()
+      _ = await consumer.result
+      let producer = Task { try await handover.give(1) }
+      if round % 2 == 0 { await Task.yield() }
+      producer.cancel()
+      _ = await producer.result
+      let next = Task { try await handover.give(2) }
+      #expect(try await handover.take() == 2)
+      try await next.value
+    }
+  }
+}

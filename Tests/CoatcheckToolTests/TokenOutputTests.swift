@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
+import CoatcheckCommand
+import CoatcheckOAuth
+import Foundation
+import Testing
+
+@Suite("Whether a stored token is handed out as it is")
+struct TokenAnswerTests {
+  private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+  private func session(_ change: (inout StoredSession) -> Void = { _ in }) throws -> StoredSession {
+    var metadata = try ServerMetadata(issuer: Issuer("https://op.example"))
+    metadata.tokenEndpoint = try Endpoint("https://op.example/token")
+    var session = try StoredSession(
+      account: AccountID(issuer: "https://op.example", clientID: "app", subject: "alice"),
+      grant: TokenGrant(
+        accessToken: Secret("at"), expiry: .at(now + 600), refreshToken: Secret("rt"),
+        receivedAt: now),
+      metadata: metadata)
+    change(&session)
+    return session
+  }
+
+  @Test("a good one is, until thirty seconds before its end, or as the provider wants it")
+  func leeway() throws {
+    #expect(TokenOutput.isFresh(try session(), now: now + 569))
+    #expect(!TokenOutput.isFresh(try session(), now: now + 570))
+    #expect(!TokenOutput.isFresh(try session { $0.leeway = 120 }, now: now + 480))
+    #expect(TokenOutput.isFresh(try session { $0.expiry = .unknown }, now: now + 1e9))
+  }
+
+  // attack: C-42
+  @Test(
+    "one whose refresh was cut off a moment ago isn't: the provider gives its successor only now")
+  func cutOff() throws {
+    let session = try session { $0.refreshMarker = RefreshMarker(startedAt: now) }
+    #expect(!TokenOutput.isFresh(session, now: now + 5))
+    #expect(TokenOutput.isFresh(session, now: now + 61))
+  }
+}

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckOAuth
+import CoatcheckTesting
+import Foundation
+import Testing
+
+/// Alice, who follows a device's address to the issuer's pages, sends their forms, and answers.
+struct DeviceUser {
+  /// What she presses on the last page: `allow` or `deny`.
+  var answer = "allow"
+  private let browser = TestBrowser(transport: PatientTransport())
+
+  init(answer: String = "allow") { self.answer = answer }
+
+  /// Goes through the pages to the one that has no form.
+  ///
+  /// - Parameters:
+  ///   - address: the page that asks for the code.
+  ///   - code: what she types there; nil when the address brings it along.
+  /// - Returns: the text of the last page.
+  func visit(_ address: String, typing code: String? = nil) async throws -> String {
+    var page = try await browser.get(address)
+    for _ in 0..<10 {
+      if let location = page.location, (300..<400).contains(page.status) {
+        page = try await browser.get(location)
+        continue
+      }
+      guard let form = page.forms.first else { return page.text }
+      var sent = Parameters()
+      for field in form.fields {
+        sent[field.name] =
+          switch field.name {
+          case "username": "alice"
+          case "password": ServedIssuer.password.reveal()
+          case "user_code": code ?? field.value
+          default: field.value
+          }
+      }
+      let button = form.submits.first { $0.value == answer } ?? form.submits.first
+      if let button, let name = button.name { sent[name] = button.value }
+      let target = try #require(URL(string: form.action, relativeTo: URL(string: page.url)))
+      page = try await browser.post(target.absoluteString, sent)
+    }
+    throw OAuthError.unreadable(.replyMalformed, "The pages lead nowhere: \(page.text)")
+  }
+}

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+import Coatcheck
+import CoatcheckTesting
+import Foundation
+import HTTPTypes
+
+/// Alice at glewlwyd, whose pages are a program in the browser: here are the requests it makes.
+struct GlewlwydUser: UserAgent {
+  private static let callback = "http://127.0.0.1:49152/callback"
+  private let browser = TestBrowser(transport: Transports.system)
+
+  func redirectURI() async throws(OAuthError) -> String { Self.callback }
+
+  func authorize(at url: URL) async throws(OAuthError) -> String {
+    let address = url.absoluteString
+    let (api, parameters) = try Self.parts(address)
+    _ = try await browser.get(address)
+    try await send(
+      .post, api + "/auth/", #"{"username": "alice", "password": "alicepassword"}"#)
+    let scope = parameters["scope"] ?? ""
+    try await send(
+      .put, api + "/auth/grant/\(parameters["client_id"] ?? "")/", #"{"scope": "\#(scope)"}"#)
+    let page = try await browser.get(address + "&g_continue")
+    guard let callback = page.location, callback.hasPrefix(Self.callback) else {
+      throw .unreadable(.replyMalformed, "glewlwyd answers \(page.status) \(page.location ?? "").")
+    }
+    return callback
+  }
+
+  func endSession(at url: URL) async throws(OAuthError) -> String? {
+    let address = url.absoluteString
+    let (api, parameters) = try Self.parts(address)
+    let page = try await browser.get(address)
+    // It sends the person to its page with the id of the session, which the page then ends.
+    guard let question = page.location, let session = try Self.parts(question).parameters["sid"]
+    else {
+      throw .unreadable(.replyMalformed, "glewlwyd answers \(page.status) \(page.location ?? "").")
+    }
+    try await send(.delete, api + "/oidc/session/\(session)/", nil)
+    guard let way = parameters["post_logout_redirect_uri"] else { return nil }
+    var answer = Parameters()
+    answer["state"] = parameters["state"]
+    return way + "?" + answer.encoded
+  }
+
+  private func send(
+    _ method: HTTPRequest.Method, _ url: String, _ body: String?
+  ) async throws(OAuthError) {
+    let page = try await browser.send(
+      method, url, body: body, fields: [.contentType: "application/json"])
+    guard page.status == 200 else {
+      throw .unreadable(
+        .replyMalformed, "glewlwyd answers \(page.status) to \(method) \(url): \(page.text)")
+    }
+  }
+
+  /// The address of its interface, and the parameters of an address.
+  private static func parts(
+    _ address: String
+  ) throws(OAuthError) -> (api: String, parameters: Parameters) {
+    let halves = address.split(separator: "?", maxSplits: 1)
+    let api = halves[0].components(separatedBy: "/api/")[0] + "/api"
+    return (api, try Parameters(decoding: halves.count > 1 ? halves[1] : ""))
+  }
+}
