@@ -1,14 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
-.PHONY: help setup build test soak sanitize fuzz differential demo demo-idaas coverage lint layers format docs bench footprint install apple-shims clean
+.PHONY: help setup build test everything soak sanitize fuzz differential demo demo-idaas coverage lint layers size format front-door \
+	docs bench footprint install apple-shims clean
 SHELL := /bin/bash
 
 # `make demo BROWSER=1` must not reach the programs as $BROWSER.
 unexport BROWSER
 
-# A warning is an error in this repository's own checks.
+# A warning is an error in this repository's own checks, and not for those who build it to use it.
 export COATCHECK_WARNINGS := error
+install bench: COATCHECK_WARNINGS :=
 
 PREFIX ?= /usr/local
 RESULTS := .build/results
@@ -24,11 +26,16 @@ build: setup ## build everything, debug
 	@echo "==> building (a first build takes five to fifteen minutes on two cores)"
 	swift build --build-tests
 
-lint:        ## formatting, layering and the tables of tests, no build needed
+lint:        ## format, layers, words, links and the tables of tests; needs no build
 	@echo "==> format"
 	@swift format lint --strict --recursive --parallel $(SWIFT)
 	@echo "==> layers"
 	@scripts/check-layers
+	@echo "==> words"
+	@scripts/check-words
+	@echo "==> links"
+	@scripts/check-links
+	@scripts/errors --check
 	@echo "==> tables of tests"
 	@scripts/test-coverage -q
 	@scripts/coverage
@@ -43,15 +50,20 @@ test:        ## everything that must pass, from a clean clone
 	@$(MAKE) --no-print-directory lint
 	@echo "==> building the tests (a first build takes five to fifteen minutes on two cores)"
 	swift build --build-tests
-	@echo "==> footprint"
-	@scripts/footprint --resolve
+	@echo "==> footprint (the light half, two to four minutes the first time)"
+	@scripts/footprint
+	@echo "==> front door"
+	@scripts/front-door
 	@echo "==> tests"
 	@scripts/run-tests $(RESULTS)
 
-soak:        ## the tests of faults with all their rounds
+everything:  ## every target with a small budget, and how long each took; TARGETS="fuzz docs" runs only those
+	@scripts/everything $(TARGETS)
+
+soak:        ## the tests of faults with all their rounds, or with at most SOAK_ROUNDS
 	@scripts/setup test
 	swift build --build-tests
-	COATCHECK_SOAK=1 swift test --skip-build --disable-xctest --filter FaultTests
+	$(if $(SOAK_ROUNDS),COATCHECK_SOAK_ROUNDS=$(SOAK_ROUNDS),COATCHECK_SOAK=1) swift test --skip-build --disable-xctest --filter FaultTests
 
 sanitize:    ## the tests of one process under the thread and the address sanitizer, each with its own build
 	@scripts/setup test
@@ -61,11 +73,17 @@ fuzz:        ## the readers of what strangers send, under libFuzzer: FUZZ_SECOND
 	@scripts/setup build
 	@scripts/fuzz
 
-differential: ## 100,000 changed tokens, shown to Coatcheck and to jwt-kit; a package of its own, in release
+differential: ## TOKENS (100,000) changed tokens, shown to Coatcheck and to jwt-kit; a package of its own, in release
 	@scripts/setup build
 	@echo "==> building jwt-kit beside Coatcheck (five to fifteen minutes the first time)"
 	@swift build -c release --package-path Tests/Differential
 	@swift run -c release --skip-build --package-path Tests/Differential differential $(TOKENS) $(SEED)
+
+size:        ## code lines and files by wing; scripts/size --against REVISION compares
+	@scripts/size
+
+front-door:  ## the types and declarations that an app gets from "import Coatcheck": run after make build
+	@scripts/front-door
 
 coverage:    ## which known attack, and which line of the documents, has a test: run after make test
 	@scripts/coverage $(RESULTS)
@@ -86,11 +104,12 @@ demo-idaas:  ## social login with phone binding, by pages and by calls; BROWSER=
 docs:        ## the API reference, into .build/docs
 	@scripts/docs .build/docs
 
-bench:       ## measure, in release; read Benchmarks/README.md first
+bench:       ## measure, in release; read Benchmarks/README.md first; ROUNDS, SECONDS_OF_LOAD and ACCOUNTS make it shorter
 	@Benchmarks/run
 
-footprint:   ## what an app without the NIO trait checks out and links
+footprint:   ## an app without the NIO trait: what it checks out and links, that it runs, and that warnings of ours do not stop it
 	@scripts/footprint
+	@scripts/footprint --dependents
 
 install:     ## the commands, release, with the standard library linked in, into PREFIX
 	@scripts/install-tools $(PREFIX)

@@ -100,7 +100,11 @@ let sources: [Target] = [
       heavy("NIOHTTP1", "swift-nio"), heavy("NIOFoundationCompat", "swift-nio"),
       heavy("NIOHTTPCompression", "swift-nio-extras"), heavy("NIOSSL", "swift-nio-ssl"),
     ]),
-  module("CoatcheckSessionStorage", in: "Sources", client + [heavy("GRDB", "GRDB.swift")]),
+  // The group commit that both SQLite stores share.
+  module("CoatcheckGroupCommit", in: "Sources", [heavy("GRDB", "GRDB.swift")]),
+  module(
+    "CoatcheckSessionStorage", in: "Sources",
+    client + ["CoatcheckGroupCommit", heavy("GRDB", "GRDB.swift")]),
   module(
     "CoatcheckHummingbird", in: "Sources",
     client + [logging, heavy("Hummingbird", "hummingbird"), heavy("NIOCore", "swift-nio")]),
@@ -120,6 +124,9 @@ let testing: [Target.Dependency] =
     "CoatcheckTesting", "CoatcheckServer", "CoatcheckStorage", crypto, cryptoExtras, logging,
   ]
 
+/// What the tests of our own clients and servers use.
+let kit = testing + ["TestKit", "TestSupport"]
+
 /// The module of a provider, its stand-in, its example and its tests.
 func provider(
   _ name: String, as dialect: String, example: Bool = true, links: [Target.Dependency] = client,
@@ -134,9 +141,8 @@ func provider(
       + (example ? [module("\(dialect)Example", in: wing, at: "Example", app + [own])] : []),
     test(
       "\(stem)Tests", in: wing, at: "Tests",
-      testing + more + [
-        own, .target(name: standIn.name), "TestSupport", "TestKit", "CoatcheckStoreTesting",
-        "CoatcheckAsyncHTTP",
+      kit + more + [
+        own, .target(name: standIn.name), "CoatcheckStoreTesting", "CoatcheckAsyncHTTP",
       ] + (example ? [.target(name: "\(dialect)Example")] : []))
   )
 }
@@ -167,8 +173,8 @@ let idaas: [Target] = [
   module(
     "CoatcheckIDaaSServer", in: "Providers/IDaaS", at: "Server",
     client + issuer + [
-      "CoatcheckServer", "CoatcheckIDaaSProtocol", crypto, cryptoExtras, logging, metrics,
-      .target(name: "CPNG", condition: .when(traits: ["NIO"])),
+      "CoatcheckServer", "CoatcheckIDaaSProtocol", "CoatcheckWeibo", crypto, cryptoExtras, logging,
+      metrics, .target(name: "CPNG", condition: .when(traits: ["NIO"])),
       heavy("Mustache", "swift-mustache"),
     ]),
   module(
@@ -185,15 +191,15 @@ let idaasTests: [Target] = [
     oauth + ["CoatcheckIDaaSProtocol", "TestSupport"]),
   test(
     "CoatcheckIDaaSTests", in: "Providers/IDaaS/Tests", at: "Client",
-    testing + [
+    kit + [
       "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer", "CoatcheckIDaaSTesting",
-      "CoatcheckWeiboTesting", "CoatcheckStoreTesting", "TestSupport", "IDaaSExample",
+      "CoatcheckWeiboTesting", "CoatcheckStoreTesting", "IDaaSExample",
     ]),
   test(
     "CoatcheckIDaaSServerTests", in: "Providers/IDaaS/Tests", at: "Server",
-    testing + [
+    kit + [
       "CoatcheckIDaaSServer", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSTesting", "CoatcheckWeibo",
-      "CoatcheckWeiboTesting", "TestSupport",
+      "CoatcheckWeiboTesting",
       .target(name: "CPNG", condition: .when(traits: ["NIO"])),
     ]),
 ]
@@ -203,7 +209,9 @@ let idaasTests: [Target] = [
 let server: [Target] = [
   module("CoatcheckIssuer", in: "Server", oauth + [crypto]),
   module("CoatcheckAccounts", in: "Server", oauth + ["CoatcheckIssuer", crypto, cryptoExtras]),
-  module("CoatcheckStorage", in: "Server", oauth + issuer + [heavy("GRDB", "GRDB.swift")]),
+  module(
+    "CoatcheckStorage", in: "Server",
+    oauth + issuer + ["CoatcheckGroupCommit", heavy("GRDB", "GRDB.swift")]),
   module(
     "CoatcheckServer", in: "Server",
     client + issuer + [
@@ -252,6 +260,10 @@ let programs: [Target] = [
       "CoatcheckIDaaS", "CoatcheckIDaaSServer", "CoatcheckIDaaSTesting", "CoatcheckWeiboTesting",
       "TestSupport",
     ]),
+  // The source of a package of its own, here for a test to run.
+  program(
+    "EmbeddedServer", in: "Examples", at: "EmbeddedServer/Sources",
+    ["CoatcheckServer", "CoatcheckStorage", logging]),
   program(
     "CoatcheckBenchmarks", in: "Benchmarks",
     testing + [
@@ -260,6 +272,8 @@ let programs: [Target] = [
     ]),
   // What the tests share: programs that run beside them.
   module("TestSupport", in: "Tests", at: "Support", oauth),
+  // What every store of the server keeps, as checks.
+  module("ServerStoreContracts", in: "Tests", oauth + issuer),
   // What tests share that run against our own servers.
   module("TestKit", in: "Tests", at: "Kit", testing + ["TestSupport"]),
   // Keeps a session beside others, for the tests to kill.
@@ -282,8 +296,8 @@ let tests: [Target] =
     test("CoatcheckOAuthTests", oauth),
     test(
       "CoatcheckClientTests",
-      testing + [
-        "CoatcheckAsyncHTTP", "TestSupport",
+      kit + [
+        "CoatcheckAsyncHTTP",
         .product(name: "MetricsTestKit", package: "swift-metrics"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -295,11 +309,15 @@ let tests: [Target] =
       client + ["CoatcheckSessionStorage", "CoatcheckStoreTesting", "TestSupport"]),
     test(
       "CoatcheckHummingbirdTests",
-      testing + [
+      kit + [
         "CoatcheckHummingbird", "CoatcheckAsyncHTTP", heavy("Hummingbird", "hummingbird"),
       ]),
     test("CoatcheckAccountsTests", jose + ["CoatcheckAccounts"]),
-    test("CoatcheckStorageTests", testing + ["TestSupport", heavy("GRDB", "GRDB.swift")]),
+    test(
+      "CoatcheckStorageTests",
+      testing + [
+        "CoatcheckGroupCommit", "ServerStoreContracts", "TestSupport", heavy("GRDB", "GRDB.swift"),
+      ]),
     test(
       "CoatcheckServerTests",
       testing + [
@@ -309,36 +327,36 @@ let tests: [Target] =
       ]),
     test(
       "CoatcheckDaemonTests",
-      testing + ["CoatcheckDaemon", "TestSupport", heavy("GRDB", "GRDB.swift")]),
+      testing + ["CoatcheckDaemon", "EmbeddedServer", "TestSupport", heavy("GRDB", "GRDB.swift")]),
     test(
       "CoatcheckToolTests",
-      testing + dialects + standIns + [
-        "TestSupport", "CoatcheckCommand", "CoatcheckTool", "CoatcheckToolNetwork",
+      kit + dialects + standIns + [
+        "CoatcheckCommand", "CoatcheckTool", "CoatcheckToolNetwork",
         "CoatcheckDaemon", "CoatcheckStandIn", heavy("ArgumentParser", "swift-argument-parser"),
       ]),
     test(
       "TogetherTests",
-      testing + standIns + dialects + [
-        "TestSupport", "CoatcheckTool", "CoatcheckToolNetwork", "CoatcheckStandIn",
+      kit + standIns + dialects + [
+        "CoatcheckTool", "CoatcheckToolNetwork", "CoatcheckStandIn",
       ]),
     test(
       "FaultTests",
-      testing + [
-        "SessionWorker", "TestSupport", "CoatcheckAsyncHTTP", "CoatcheckSessionStorage",
+      kit + [
+        "SessionWorker", "CoatcheckAsyncHTTP", "CoatcheckSessionStorage",
         "CoatcheckStoreTesting", "CoatcheckTool", "CoatcheckToolNetwork",
       ]),
     test(
       "InteropTests", exclude: ["Clients", "Providers"],
-      testing + ["TestSupport", "CoatcheckToolNetwork", "CoatcheckTool", "CoatcheckDaemon"]),
+      kit + ["CoatcheckToolNetwork", "CoatcheckTool", "CoatcheckDaemon"]),
     test(
       "ConformanceTests", at: "Conformance", exclude: ["modules.tsv"],
-      testing + ["CoatcheckAsyncHTTP", "TestSupport"]),
+      kit + ["CoatcheckAsyncHTTP"]),
     test("SecretTests", ["TestSupport", "SecretWorker"]),
     test("ReadmeTests", app + ["CoatcheckTesting"]),
     test(
       "BrowserTests",
-      testing + [
-        "TestSupport", "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer",
+      kit + [
+        "CoatcheckIDaaS", "CoatcheckIDaaSProtocol", "CoatcheckIDaaSServer",
         "CoatcheckIDaaSTesting",
       ]),
   ] + [docomo, kii, oclc, nx, weibo].map(\.tests) + idaasTests
@@ -373,6 +391,10 @@ let package = Package(
     .library(name: "CoatcheckIDaaSTesting", targets: ["CoatcheckIDaaSTesting"]),
     // The server and the commands.
     .library(name: "CoatcheckServer", targets: ["CoatcheckServer"]),
+    .library(name: "CoatcheckStorage", targets: ["CoatcheckStorage"]),
+    // What the author of another store implements and names.
+    .library(name: "CoatcheckIssuer", targets: ["CoatcheckIssuer"]),
+    .library(name: "CoatcheckAccounts", targets: ["CoatcheckAccounts"]),
     .executable(name: "coatcheck", targets: ["CoatcheckTool"]),
     .executable(name: "coatcheck-network", targets: ["CoatcheckToolNetwork"]),
     .executable(name: "coatcheckd", targets: ["CoatcheckDaemon"]),

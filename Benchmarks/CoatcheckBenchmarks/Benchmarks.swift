@@ -81,10 +81,10 @@ struct Benchmarks {
     case "idaas-token" where arguments.count == 1:
       try await SocialTokenBenchmark.run(rounds: rounds)
     case "idaas-weibo" where arguments.count == 2:
-      try await SocialLoginServers.weibo(people: Int(arguments[1]) ?? 0)
+      try await SocialLoginServers.weibo(users: Int(arguments[1]) ?? 0)
     case "idaas-server" where arguments.count == 4:
       try await SocialLoginServers.idaas(
-        database: arguments[1], weibo: arguments[2], people: Int(arguments[3]) ?? 0)
+        database: arguments[1], weibo: arguments[2], users: Int(arguments[3]) ?? 0)
     default:
       throw Failure(
         text:

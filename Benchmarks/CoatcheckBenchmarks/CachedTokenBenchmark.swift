@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// `Session.accessToken()` with a token that is good, beside the least any thread-safe cache does:
+/// `Session.accessToken()` with a valid token, beside the least any thread-safe cache does:
 /// copying a value out of a Mutex inside an async function, and beside golang.org/x/oauth2.
 enum CachedTokenBenchmark {
   static let calls = 1_000_000

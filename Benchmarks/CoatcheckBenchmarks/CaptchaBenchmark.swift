@@ -18,6 +18,6 @@ enum CaptchaBenchmark {
       times.add((processorTime() - start) / Double(count) * 1e9)
     }
     print(times.latencyLine + " (wanted: at most 5 ms)")
-    print("  greatest: \(bytes) bytes")
+    print("  maximum: \(bytes) bytes")
   }
 }

@@ -27,8 +27,8 @@ enum PasswordBenchmark {
     while let location = page.location { page = try await browser.get(location) }
     let csrf = page.forms.first?.fields.first { $0.name == "csrf" }?.value ?? ""
 
-    var known = Measurement("a wrong password of somebody known")
-    var unknown = Measurement("a password of nobody")
+    var known = Measurement("a wrong password of a known user")
+    var unknown = Measurement("a password of an unknown user")
     for trial in 0..<trials * 2 {
       // Names of one length, and each of the two first as often as the other.
       let isKnown = (trial % 2 == 0) == (trial / 2 % 2 == 0)

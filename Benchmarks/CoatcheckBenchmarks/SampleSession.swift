@@ -4,11 +4,11 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// A session that is good for an hour, without a server.
+/// A session that is valid for an hour, without a server.
 enum SampleSession {
   /// - Parameters:
-  ///   - number: tells the accounts apart; without one it is the account `main`.
-  ///   - now: when its tokens were received.
+  ///   - number: Tells the accounts apart; without one it is the account `main`.
+  ///   - now: When its tokens were received.
   static func make(_ number: Int? = nil, receivedAt now: Date) throws -> StoredSession {
     let issuer = try Issuer("https://idp.example")
     let metadata = try ServerMetadata(

@@ -6,7 +6,7 @@ import Foundation
 
 /// A store with a great many accounts in one SQLite file, and what each use of it takes.
 ///
-/// Filling and measuring are two processes, so that the memory of the one isn't counted for the other.
+/// Filling and measuring are two processes, so that the memory of the one is not counted for the other.
 struct ScaleBenchmark {
   let path: String
 

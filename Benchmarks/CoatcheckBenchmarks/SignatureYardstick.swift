@@ -18,7 +18,7 @@ struct SignatureYardstick: Sendable {
 
   /// Does something, and signs now and then meanwhile.
   ///
-  /// - Returns: what came of it, and the processor time of a signature in seconds, by median.
+  /// - Returns: What came of it, and the processor time of a signature in seconds, by median.
   func time<R: Sendable>(
     _ work: @escaping @Sendable () async throws -> R
   ) async throws -> (R, Double) {

@@ -5,33 +5,33 @@ import CoatcheckIDaaSProtocol
 import CoatcheckOAuth
 import Foundation
 
-/// Sign-ins of people who are linked: the token is asked about at Weibo, the session is on the disk (SQLite,
+/// Sign-ins of users who are linked: the token is asked about at Weibo, the session is on the disk (SQLite,
 /// `synchronous=FULL`), and an ID token is signed with RS256.
 ///
 /// Server, Weibo and callers are three processes; only the server's processor time is divided by.
 struct SocialLoginBenchmark {
-  static let people = 2_000
+  static let users = 2_000
 
   let origin: Endpoint
-  let people: [(uid: String, token: String)]
+  let users: [(uid: String, token: String)]
   let transport: any HTTPTransport
 
-  /// - Parameter program: this program, which is the server and Weibo as well.
+  /// - Parameter program: This program, which is the server and Weibo as well.
   static func run(program: String, rounds: Int, seconds: Double) async throws {
     let folder = NSTemporaryDirectory() + "/coatcheck-idaas-\(getpid())"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    let weibo = try Announcing([program, "idaas-weibo", "\(people)"])
+    let weibo = try Announcing([program, "idaas-weibo", "\(users)"])
     defer { weibo.child.stop() }
     let server = try Announcing(
-      [program, "idaas-server", folder + "/idaas.sqlite", weibo.lines[0], "\(people)"])
+      [program, "idaas-server", folder + "/idaas.sqlite", weibo.lines[0], "\(users)"])
     defer { server.child.stop() }
-    let people = weibo.lines.dropFirst().map { line in
+    let users = weibo.lines.dropFirst().map { line in
       let words = line.split(separator: " ")
       return (uid: String(words[0]), token: String(words[1]))
     }
     let benchmark = SocialLoginBenchmark(
-      origin: try Endpoint(server.lines[0]), people: people, transport: Transports.system)
+      origin: try Endpoint(server.lines[0]), users: users, transport: Transports.system)
     // Connections, statements and keys of the first calls.
     _ = try await benchmark.load(until: wallTime() + 1)
     var perLogin = Measurement("processor time of the server per login")
@@ -62,23 +62,23 @@ struct SocialLoginBenchmark {
     print(String(format: "  resident memory: %.1f MiB", try server.child.residentMemory()))
   }
 
-  /// So many callers, each with one login under way at a time, and each time another person.
+  /// So many callers, each with one login under way at a time, and each time another user.
   private func load(until end: Double) async throws -> Int {
-    let share = people.count / 32
+    let share = users.count / 32
     return try await withThrowingTaskGroup(of: Int.self) { group in
       for caller in 0..<32 {
         group.addTask {
           var count = 0
           while wallTime() < end {
-            let person = people[caller * share + count % share]
+            let user = users[caller * share + count % share]
             let reply = try await transport.perform(
               IDaaSExchange(
-                WeiboLogin(.token(Secret(person.token), uid: person.uid)), at: origin,
+                WeiboLogin(.token(Secret(user.token), uid: user.uid)), at: origin,
                 by: IDaaSCaller(
                   clientID: "app", system: "iOS 18.0", device: "device-\(caller)",
                   agent: "benchmark/1.0")),
               environment: .live)
-            guard case .tokens = reply else { throw Failure(text: "nobody was signed in") }
+            guard case .tokens = reply else { throw Failure(text: "no user was signed in") }
             count += 1
           }
           return count

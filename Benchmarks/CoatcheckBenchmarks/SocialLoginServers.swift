@@ -18,20 +18,20 @@ import Logging
 /// Each prints what the other side has to know, one line for each thing and an empty one at the end, and runs
 /// until it is told to stop.
 enum SocialLoginServers {
-  /// Weibo, with so many people of which each has allowed the app: where it is, then a uid and a token on each line.
-  static func weibo(people count: Int) async throws {
-    let people = (0..<count).map { number in
-      StandInUser(id: uid(number), username: "person-\(number)", password: Secret("p"))
+  /// Weibo, with so many users of which each has allowed the app: where it is, then a uid and a token on each line.
+  static func weibo(users count: Int) async throws {
+    let users = (0..<count).map { number in
+      StandInUser(id: uid(number), username: "user-\(number)", password: Secret("p"))
     }
-    let weibo = try await StandIn.start(WeiboService(people: people), clock: .running())
+    let weibo = try await StandIn.start(WeiboService(users: users), clock: .running())
     announce(
       [weibo.url]
-        + people.map { "\(weibo.service.uid(of: $0)) \(weibo.token(for: $0).accessToken)" })
+        + users.map { "\(weibo.service.uid(of: $0)) \(weibo.token(for: $0).accessToken)" })
     try await Task.sleep(for: .seconds(86_400))
   }
 
-  /// The server of the IDaaS interface on SQLite, at which all those people are linked: where it is.
-  static func idaas(database: String, weibo: String, people count: Int) async throws {
+  /// The server of the IDaaS interface on SQLite, at which all those users are linked: where it is.
+  static func idaas(database: String, weibo: String, users count: Int) async throws {
     let environment = CoatcheckOAuth.RuntimeEnvironment.live
     let store = try await SQLiteStore(path: database)
     let service = WeiboService()
@@ -67,11 +67,11 @@ enum SocialLoginServers {
     _ count: Int, to app: String, in store: SQLiteStore, at now: Date
   ) async throws {
     for number in 0..<count {
-      let user = User(id: "user-\(number)", name: try UserName("person-\(number)"))
+      let user = User(id: "user-\(number)", name: try UserName("user-\(number)"))
       let identity = SocialIdentity(provider: "weibo", app: app, subject: uid(number))
       _ = try await store.adopt(
         SocialLink(
-          id: "link-\(number)", identity: identity, userID: user.id, nickname: "person",
+          id: "link-\(number)", identity: identity, userID: user.id, nickname: "user",
           createdAt: now, lastUsedAt: now), as: user)
       _ = try await store.prove(
         .phone("+861380000\(String(10_000 + number).suffix(4))"), of: user.id, at: now)

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// `IDaaS.verify` with the tenant's keys at hand, beside the raw verification of the same bytes.
+/// `IDaaS.verify` with the tenant's keys available, beside the raw verification of the same bytes.
 enum SocialTokenBenchmark {
   static func run(rounds: Int) async throws {
     let count = TokenCheckBenchmark.count
@@ -28,7 +28,7 @@ enum SocialTokenBenchmark {
       let start = processorTime()
       for _ in 0..<count {
         guard try await idaas.verify(token).id == "3f1c9d52-user" else {
-          throw Failure(text: "a token of somebody else")
+          throw Failure(text: "a token of another user")
         }
       }
       whole.add((processorTime() - start) / Double(count) * 1e9)

@@ -8,7 +8,7 @@ import Foundation
 /// The verification of a token, and the whole check of an ID token, beside the signature alone, in processor time.
 ///
 /// "Raw" is what no implementation can avoid: SHA-256 of the signing input and the verification by
-/// swift-crypto, with the key imported and the parts decoded beforehand.
+/// swift-crypto, with the key imported and the parts decoded in advance.
 enum TokenCheckBenchmark {
   static let count = 300
 

@@ -13,15 +13,15 @@ public enum AccountChoice {
   /// else by its provider.
   ///
   /// Without `wanted` it is the default account's, else the only one. The default is a pointer that
-  /// the person has set and that `accounts` and `status` show; an account that was named is never
+  /// the user has set and that `accounts` and `status` show; an account that was named is never
   /// another one than that.
   ///
   /// - Parameters:
-  ///   - wanted: the account asked for.
-  ///   - sessions: what is stored.
-  ///   - defaultAccount: the account that the person has chosen for the case that none is named; one
+  ///   - wanted: The account asked for.
+  ///   - sessions: What is stored.
+  ///   - defaultAccount: The account that the user has chosen for the case that none is named; one
   ///     that is gone counts for nothing.
-  /// - Throws: a failure with ``ExitStatus/notSignedIn`` if none fits, with ``ExitStatus/usage`` if
+  /// - Throws: A failure with ``ExitStatus/notSignedIn`` if none fits, with ``ExitStatus/usage`` if
   ///   several do.
   public static func session(
     named wanted: String?, among sessions: [StoredSession], defaultAccount: AccountID?

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Why a command failed: what the person reads, and what the shell sees.
+/// Why a command failed: what the user reads, and what the shell sees.
 public struct CommandFailure: Error, Sendable, Equatable {
   /// What the shell sees.
   public let status: ExitStatus
@@ -8,7 +8,7 @@ public struct CommandFailure: Error, Sendable, Equatable {
   public let code: String
   /// What failed, and whose fault it is. It holds no secret.
   public let message: String
-  /// What the person can do about it.
+  /// What the user can do about it.
   public let hint: String?
   /// How long the peer asked to wait before the next try.
   public let retryAfter: Duration?

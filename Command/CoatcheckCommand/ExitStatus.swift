@@ -5,7 +5,7 @@
 /// The numbers and the names are part of the interface: they keep their meaning in every later
 /// version, and scripts may rely on them.
 public enum ExitStatus: Int32, Sendable, CaseIterable {
-  /// The answer is on standard output.
+  /// The result is on standard output.
   case success = 0
   /// Something failed that no other number describes.
   case failure = 1
@@ -17,9 +17,9 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   case sessionEnded = 4
   /// The peer was not reached or is in trouble: try again later. Nothing stored has changed.
   case unreachable = 5
-  /// The peer said no.
+  /// The peer refused.
   case refused = 6
-  /// The person said no in the browser, or did not answer in time.
+  /// The user denied access in the browser, or did not answer in time.
   case cancelled = 7
   /// The local store cannot be read or written.
   case storage = 8
@@ -51,16 +51,16 @@ public enum ExitStatus: Int32, Sendable, CaseIterable {
   /// One line for the help text.
   public var meaning: String {
     switch self {
-    case .success: "the answer is on standard output"
+    case .success: "the result is on standard output"
     case .failure: "something failed that no other number describes"
-    case .usage: "the command line cannot be understood"
+    case .usage: "the command line is invalid"
     case .notSignedIn: "no stored account fits: sign in first"
     case .sessionEnded: "the provider ended the session: sign in again"
-    case .unreachable: "not reached, or in trouble: try again later"
-    case .refused: "the provider or the API said no"
-    case .cancelled: "the person said no, or did not answer in time"
+    case .unreachable: "unreachable or unavailable: try again later"
+    case .refused: "the provider or the API refused"
+    case .cancelled: "the user denied or cancelled the sign-in, or did not respond in time"
     case .storage: "the local store cannot be read or written"
-    case .unusable: "an answer or a token failed a check"
+    case .unusable: "a response or a token is invalid"
     case .interrupted: "Ctrl-C"
     case .terminated: "SIGTERM"
     }

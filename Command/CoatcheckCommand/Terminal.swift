@@ -8,7 +8,7 @@
   import Musl
 #endif
 
-/// Where a command writes. Standard output is the answer; standard error is everything else.
+/// Where a command writes. Standard output carries the result; standard error everything else.
 ///
 /// Every line on standard error begins with `coatcheck:`. An error says who failed, and a hint what
 /// to do about it:
@@ -23,7 +23,7 @@
 public struct Terminal: Sendable {
   /// One of the two streams of a command.
   public enum Stream: Int32, Sendable {
-    /// The answer.
+    /// The output.
     case output = 1
     /// Everything else.
     case error = 2
@@ -31,13 +31,13 @@ public struct Terminal: Sendable {
 
   private let write: @Sendable (Stream, [UInt8]) throws(CommandFailure) -> Void
 
-  /// Whether a person reads the answer: bytes from elsewhere are then cleaned before they are shown.
+  /// Whether a user reads the output: bytes from elsewhere are then cleaned before they are shown.
   public let isForTerminal: Bool
 
-  /// Whether nobody can read the answer any more: its pipe was closed at the other end.
+  /// Whether the reading end of the pipe is closed.
   public let isAbandoned: @Sendable () -> Bool
 
-  /// How many columns a person sees who reads standard error; nil if that is no terminal.
+  /// How many columns a user sees who reads standard error; nil if that is no terminal.
   public let noteWidth: @Sendable () -> Int?
 
   /// A terminal that hands each piece of output to `write`, which may be called from any thread.
@@ -60,27 +60,27 @@ public struct Terminal: Sendable {
     try writeAll(bytes, to: stream)
   }
 
-  /// Writes one line of the answer.
+  /// Writes one line of the output.
   ///
-  /// - Throws: a failure when the answer cannot be written (a full disk, a reader that has gone):
+  /// - Throws: A failure when the output cannot be written (a full disk, a reader that has gone):
   ///   the command must not report success then.
   public func answer(_ line: String) throws(CommandFailure) {
     try write(.output, Array(line.utf8) + [UInt8(ascii: "\n")])
   }
 
-  /// Writes bytes of the answer as they are.
+  /// Writes bytes of the output as they are.
   ///
-  /// - Throws: as ``answer(_:)``.
+  /// - Throws: As ``answer(_:)``.
   public func answer(bytes: [UInt8]) throws(CommandFailure) {
     try write(.output, bytes)
   }
 
-  /// Tells the person something that is neither the answer nor an error.
+  /// Tells the user something that is neither the output nor an error.
   public func note(_ text: String) {
     say(UntrustedText.printable(text, limit: 8192))
   }
 
-  /// Tells the person of a danger that fails nothing.
+  /// Tells the user of a danger that fails nothing.
   public func warning(_ text: String) {
     say("warning: " + UntrustedText.printable(text, limit: 1024))
   }
@@ -95,13 +95,13 @@ public struct Terminal: Sendable {
     say("hint: " + UntrustedText.printable(text, limit: 1024))
   }
 
-  /// Writes over the line where the person's cursor is. Only for text of this program, and only where
-  /// ``noteWidth`` says that there is a person.
+  /// Writes over the line where the user's cursor is. Only for text of this program, and only where
+  /// ``noteWidth`` says that there is a user.
   public func redraw(_ text: String) {
     try? write(.error, Array(text.utf8))
   }
 
-  // Standard error is a courtesy: a closed one must not turn an answer into a failure.
+  // Standard error is a courtesy: a closed one must not turn the output into a failure.
   private func say(_ text: String) {
     try? write(.error, Array("coatcheck: \(text)\n".utf8))
   }
@@ -127,7 +127,7 @@ private func hasNoReader(_ descriptor: Int32) -> Bool {
   return Int32(state.revents) & Int32(POLLERR | POLLHUP) != 0
 }
 
-/// The width of a terminal; 80 columns if it does not say, nil if it is none.
+/// The width of a terminal; 80 columns if it does not say, nil when it is not one.
 private func columns(_ descriptor: Int32) -> Int? {
   guard isatty(descriptor) == 1 else { return nil }
   var size = winsize()

@@ -10,7 +10,7 @@ public struct TokenOutput: Sendable {
   private let session: StoredSession
   private let now: Date
 
-  /// The answer for `session` at `now`.
+  /// The output for `session` at `now`.
   public init(_ session: StoredSession, now: Date) {
     self.session = session
     self.now = now
@@ -18,7 +18,7 @@ public struct TokenOutput: Sendable {
 
   /// Whether the access token can be handed out without asking the provider.
   ///
-  /// It counts as spent 30 seconds before its end, or as long before as its provider wants, or half
+  /// It counts as expired 30 seconds before its end, or as long before as its provider wants, or half
   /// its life if that is shorter; and when a refresh was cut off a moment ago: the rules of `Session`.
   public static func isFresh(_ session: StoredSession, now: Date) -> Bool {
     if let marker = session.refreshMarker, marker.isUrgent(at: now) { return false }
@@ -27,7 +27,7 @@ public struct TokenOutput: Sendable {
     return !session.expiry.isExpired(at: now, leeway: min(session.leeway ?? 30, lifetime / 2))
   }
 
-  /// The access token alone. Secret: it is the answer, and belongs on standard output only.
+  /// The access token alone. Secret: it belongs on standard output only.
   public var plain: String { session.accessToken.reveal() }
 
   /// The access token with what belongs to it. Secret, as ``plain``.

@@ -22,7 +22,7 @@ enum NetworkProgram {
   /// It is looked for in `$COATCHECK_EXEC_PATH`, else beside this program; never in `$PATH`, where
   /// another program of that name could be handed the sessions.
   ///
-  /// - Throws: a failure that names the file if it cannot be started.
+  /// - Throws: A failure that names the file if it cannot be started.
   static func replaceThisProcess() throws(CommandFailure) -> Never {
     let path = try directory() + "/" + name
     execv(path, CommandLine.unsafeArgv)

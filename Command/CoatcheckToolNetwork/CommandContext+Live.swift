@@ -4,10 +4,11 @@ import CoatcheckClient
 import CoatcheckCommand
 import CoatcheckOAuth
 
+/// The context that reads the environment of the process.
 extension CommandContext {
   /// The context of this process.
   ///
-  /// - Throws: a failure if the store that the environment names is none.
+  /// - Throws: A failure if the store that the environment names is not valid.
   static func live(terminal: Terminal) throws(CommandFailure) -> CommandContext {
     let store: SystemStore
     do throws(OAuthError) {

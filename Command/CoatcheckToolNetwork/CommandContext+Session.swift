@@ -3,11 +3,12 @@ import CoatcheckClient
 import CoatcheckCommand
 import CoatcheckOAuth
 
+/// Sessions that survive an interruption of the command.
 extension CommandContext {
   /// Runs `body` with the live session of `stored`.
   ///
   /// If the command is interrupted while a refresh is under way, this waits until the refresh is
-  /// written down, so that Ctrl-C cannot lose a rotated refresh token: whoever refreshes holds the
+  /// written down, so that Ctrl-C cannot lose a rotated refresh token: the process that refreshes holds the
   /// account's lock from the first byte sent to the last byte stored.
   func signedIn<Result: Sendable>(
     _ stored: StoredSession, _ body: @Sendable (Session) async throws -> Result

@@ -15,21 +15,20 @@ struct CommandContext: Sendable {
   /// The folder, file or service where the sessions are.
   var storePath: String { store.place.location }
 
-  /// The stored accounts.
   var accounts: Accounts { Accounts(in: store, environment: environment) }
 
   /// The stored session that `name` means.
   ///
-  /// - Throws: as ``AccountChoice``, or a storage failure.
+  /// - Throws: As ``AccountChoice``, or a storage failure.
   func session(named name: String?) async throws -> StoredSession {
     let wanted = AccountChoice.wanted(argument: name, variable: variable)
     return try await StoredAccounts(in: store).session(named: wanted)
   }
 
-  /// Makes sure that `name` is nobody else's: a name means one account.
+  /// Makes sure that no other account has the name `name`.
   ///
-  /// - Parameter isOwner: whose name it may be already.
-  /// - Throws: a usage failure.
+  /// - Parameter isOwner: Whose name it may be already.
+  /// - Throws: A usage failure.
   func requireFree(name: String, except isOwner: (AccountID) -> Bool) async throws {
     let owners = try await accounts.list(AccountFilter(name: name))
     guard owners.allSatisfy({ isOwner($0.account) }) else {
@@ -44,6 +43,6 @@ struct CommandContext: Sendable {
 protocol NetworkCommand: ParsableCommand, Sendable {
   var output: OutputOptions { get }
 
-  /// Does the work and writes the answer.
+  /// Does the work and writes the output.
   func run(in context: CommandContext) async throws -> ExitStatus
 }

@@ -4,8 +4,9 @@ import CoatcheckCommand
 import CoatcheckJOSE
 import CoatcheckOAuth
 
+/// The exit status, the text and the hint for each error of the library.
 extension CommandFailure {
-  /// What the shell and the person are told about any error of the library.
+  /// What the shell and the user are told about any error of the library.
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -28,12 +29,12 @@ extension CommandFailure {
       retryAfter: error.retryAfter)
   }
 
-  /// The ways in which asking a person can end have a sentence each.
+  /// The ways in which asking a user can end have a sentence each.
   private static func sentence(for error: OAuthError) -> String {
     switch error.code {
     case .userCancelled: "you cancelled the sign-in"
     case .accessDenied where error.outcome == .refused: "the sign-in was declined"
-    case .timedOut where error.isUnanswered: "nobody completed the sign-in in time"
+    case .timedOut where error.isUnanswered: "the sign-in was not completed in time"
     case .cancelled: "interrupted"
     default: error.reason
     }
@@ -41,7 +42,7 @@ extension CommandFailure {
 
   private static func status(of error: OAuthError) -> ExitStatus {
     switch error.code {
-    // Nobody can be asked here, which is another thing than a provider that wants somebody asked.
+    // The user cannot be asked here; this differs from a provider that requires a sign-in.
     case .interactionRequired where error.outcome == .misused: .notSignedIn
     case .sessionEnded, .interactionRequired, .loginRequired, .consentRequired,
       .accountSelectionRequired:
@@ -66,7 +67,7 @@ extension CommandFailure {
     switch error.code {
     case .invalidClient: return "check --client-id and --client-secret-file"
     case .invalidScope: return "ask for other scopes with --scope"
-    case .storeLocked: return "unlock it and try again; nobody was signed out"
+    case .storeLocked: return "unlock it and try again; no account was signed out"
     default: return status == .sessionEnded ? "sign in again with: coatcheck login ISSUER" : nil
     }
   }

@@ -3,19 +3,19 @@ import ArgumentParser
 import CoatcheckCommand
 import CoatcheckJOSE
 
-/// How the answer is written. Every command takes it.
+/// How the output is written. Every command takes it.
 struct OutputOptions: ParsableArguments, Sendable {
   @Flag(name: .long, help: "Print the answer, or the error, as one JSON object.")
   var json = false
 }
 
 extension Terminal {
-  /// Writes one JSON object as one line of the answer.
+  /// Writes one JSON object as one line of the output.
   func answer(json object: JSONObject) throws(CommandFailure) {
     try answer(String(decoding: object.serialized(), as: UTF8.self))
   }
 
-  /// Tells why the command failed: in words on standard error and, for `--json`, as the answer.
+  /// Tells why the command failed: in words on standard error and, for `--json`, as the output.
   func report(_ failure: CommandFailure, asJSON: Bool) {
     error(failure.message)
     if let hint = failure.hint { self.hint(hint) }

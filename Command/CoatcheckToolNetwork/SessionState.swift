@@ -9,9 +9,9 @@ import Foundation
 enum SessionState {
   /// The access token can be used as it is.
   case fresh(Expiry)
-  /// The access token is spent, and a refresh token is there.
+  /// The access token has expired, and a refresh token is there.
   case refreshable
-  /// The access token is spent, and nothing is there to get another.
+  /// The access token has expired, and nothing is there to get another.
   case spent
 
   init(_ session: StoredSession, now: Date) {

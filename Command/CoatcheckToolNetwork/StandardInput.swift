@@ -6,7 +6,7 @@ import Foundation
 enum StandardInput {
   /// Everything on standard input, or in `file`.
   ///
-  /// - Throws: a failure that names the file, or the limit if there are more than `limit` bytes.
+  /// - Throws: A failure that names the file, or the limit if there are more than `limit` bytes.
   static func bytes(file: String? = nil, limit: Int) throws(CommandFailure) -> [UInt8] {
     let descriptor = file.map { open($0, O_RDONLY | O_CLOEXEC) } ?? dup(0)
     let name = file ?? "standard input"
@@ -30,7 +30,7 @@ enum StandardInput {
 
   /// One line of text, without the line break at its end.
   ///
-  /// - Parameter subject: what the line is, for the error.
+  /// - Parameter subject: What the line is, for the error.
   static func line(file: String? = nil, named subject: String) throws(CommandFailure) -> String {
     let bytes = try bytes(file: file, limit: 64 * 1024)
     guard var text = String(validating: bytes, as: UTF8.self) else {

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Foundation
 
 extension Terminal {
-  /// Where the person is asked: on standard error and, if somebody swallows that, on the terminal itself
+  /// Where the user is asked: on standard error and, if that is redirected, on the terminal itself
   /// as well.
   var prompt: SignInTerminal {
     let isSwallowed = isatty(2) == 0

@@ -2,16 +2,16 @@
 import CoatcheckCommand
 import CoatcheckJOSE
 
-/// The readable parts of a token, for showing to a person and for nothing else.
+/// The readable parts of a token, for showing to a user and for nothing else.
 ///
-/// No rule of the library takes this type: what it holds was written by whoever made the token.
+/// No rule of the library takes this type: what it holds was written by the token's author.
 struct TokenText {
   let header: JSONObject
   let claims: JSONObject
 
   /// Reads a signed token without any check of its signature.
   ///
-  /// - Throws: a failure with ``ExitStatus/unusable`` that says what the text is instead.
+  /// - Throws: A failure with ``ExitStatus/unusable`` that says what the text is instead.
   init(_ token: String) throws(CommandFailure) {
     guard token.utf8.count <= 16 * 1024 else { throw Self.failure("the token is over 16 KiB") }
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)

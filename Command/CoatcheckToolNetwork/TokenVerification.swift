@@ -10,7 +10,7 @@ struct TokenVerification {
   let issuer: Issuer
   let keyID: String?
 
-  /// One line for the person.
+  /// One line for the user.
   var sentence: String {
     let key = keyID.map { " with its key \(UntrustedText.printable($0))" } ?? ""
     return "verified: \(issuer.text) signed this token\(key), and it is valid now"
@@ -18,7 +18,7 @@ struct TokenVerification {
 
   /// Fetches the issuer's metadata and keys, and checks the token with them.
   ///
-  /// - Throws: a failure with ``ExitStatus/unusable`` if a check fails; what the transport throws
+  /// - Throws: A failure with ``ExitStatus/unusable`` if a check fails; what the transport throws
   ///   if the issuer is not reached.
   init(
     of compact: String, by issuer: Issuer, transport: any HTTPTransport,

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
+import CoatcheckOAuth
 import CoatcheckTesting
 import Foundation
 import HTTPTypes
@@ -43,13 +44,15 @@ struct Demo {
         try await SystemBrowser.open(address)
       } else {
         Narrator.tell("no browser asked for: a script fetches the pages and submits the forms")
-        let person = ScriptedUserAgent(
+        let browser = ScriptedUserAgent(
           username: "alice", password: Secret("correct horse battery staple"), transport: transport)
-        try await person.visit(address)
+        try await browser.visit(address)
       }
     })
-    let client = Client(
-      of: provider, id: "demo", store: store, userAgent: agent, transport: transport, leeway: 0)
+    let client = Client(of: provider, id: "demo", store: store, transport: transport) {
+      $0.userAgent = agent
+      $0.leeway = 0
+    }
     let session = try await client.signIn(
       scopes: [.openID, .profile, .email, .offlineAccess], storedAs: "main")
     Narrator.tell("the ID token is signed by the provider's key, for us, and answers our nonce")

@@ -17,7 +17,7 @@ public struct AccountError: Error, Sendable, CustomStringConvertible {
     public static let invalidHash = Code(rawValue: "invalid_hash")
     /// Too many passwords wait to be checked. Answer 503 and try again.
     public static let busy = Code(rawValue: "busy")
-    /// Whoever asked went away before the work began.
+    /// The caller was cancelled before the work began.
     public static let cancelled = Code(rawValue: "cancelled")
   }
 

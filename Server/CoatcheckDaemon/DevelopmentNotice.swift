@@ -7,7 +7,7 @@ import HTTPTypes
 /// Says to operators and clients alike that this server is for development only.
 enum DevelopmentNotice {
   /// For the log.
-  static let text = "this server is for development: it shows everybody's codes at /outbox"
+  static let text = "this server is for development: it shows all codes at /outbox"
   /// The member of the metadata. "Additional authorization server metadata parameters MAY also be used":
   /// [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2).
   static let member = "coatcheck_development"

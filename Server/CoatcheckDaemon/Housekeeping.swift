@@ -10,7 +10,7 @@ struct Housekeeping: Sendable {
 
   let store: any IssuerStore
   let keys: SigningKeys
-  let environment: CoatcheckOAuth.RuntimeEnvironment
+  let environment: RuntimeEnvironment
   let logger: Logger
 
   /// Runs until it is cancelled.

@@ -38,8 +38,8 @@ struct KeysCommand: AsyncParsableCommand {
 
     @Flag(
       help: """
-        Somebody may have the private keys: new ones sign at once, and what the old ones signed is \
-        refused. People stay signed in.
+        For private keys that leaked: new ones sign at once, and what the old ones signed is \
+        refused. Users stay signed in.
         """)
     var stolen = false
 
@@ -89,7 +89,7 @@ struct KeyPlace: ParsableArguments {
     guard try await store.keySet() != nil else {
       throw OAuthError.misused("database", "There are no keys yet; the server makes them.")
     }
-    let environment = CoatcheckOAuth.RuntimeEnvironment.live
+    let environment = RuntimeEnvironment.live
     let master = try KeyFile(path: keyFile ?? database + ".key")
       .load(sealed: .something, environment: environment)
     let keys = SigningKeys(
@@ -100,7 +100,7 @@ struct KeyPlace: ParsableArguments {
     return keys
   }
 
-  /// One key a line, for people and for `cut`.
+  /// One key a line, for users and for `cut`.
   static func table(_ keys: [ScheduledKey]) -> String {
     keys.map { key in
       [

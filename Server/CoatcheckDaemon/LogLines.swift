@@ -6,12 +6,12 @@ import Logging
 
 /// Writes each event of the log as one line, whatever stands in it.
 ///
-/// A name somebody typed may hold line ends, quotes and the codes by which terminals are turned. In
+/// A name from a form may hold line ends, quotes and the control codes of terminals. In
 /// neither form can it begin another line, nor look like another field.
 struct LogLines: LogHandler {
   /// How a line is written.
   enum Form: String {
-    /// `2026-11-21T20:06:01Z info login_failed user=unknown`: for people.
+    /// `2026-11-21T20:06:01Z info login_failed user=unknown`: for users.
     case text
     /// `{"time":"2026-11-21T20:06:01Z","level":"info","message":"login_failed","user":"unknown"}`.
     case json

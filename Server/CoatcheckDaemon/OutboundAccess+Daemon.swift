@@ -6,7 +6,7 @@ import CoatcheckServer
 
 extension OutboundAccess {
   /// How an issuer reaches its clients: one on this machine reaches others there; one on the
-  /// Internet only those that are there too, unless whoever runs it says otherwise.
+  /// Internet only those that are there too, unless the operator allows others.
   ///
   /// - Parameters:
   ///   - issuer: The issuer.

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 extension Seed {
   /// Makes sure that what clients want signed can be signed.
   ///
-  /// - Parameter algorithms: what the server has keys for.
+  /// - Parameter algorithms: What the server has keys for.
   /// - Throws: ``SeedError`` naming the member that asks for another one.
   func check(signedWith algorithms: [SignatureAlgorithm]) throws {
     for (index, client) in clients.enumerated() {

@@ -6,13 +6,13 @@ import CoatcheckOAuth
 extension Seed {
   init() {}
 
-  /// Brings the store to what the file says. Applied twice it changes nothing; people and clients
+  /// Brings the store to what the file says. Applied twice it changes nothing; users and clients
   /// the file does not name stay as they are.
   ///
   /// - Throws: ``SeedError`` for a name or password that cannot be one; the store's error.
   func apply(
     to store: any IssuerStore & UserStore, passwords: PasswordHasher,
-    environment: CoatcheckOAuth.RuntimeEnvironment
+    environment: RuntimeEnvironment
   ) async throws {
     for client in clients
     where try await store.client(client.registration.id) != client.registration {
@@ -29,7 +29,7 @@ extension Seed {
 
   private func save(
     _ seeded: SeedUser, in store: any UserStore, passwords: PasswordHasher,
-    environment: CoatcheckOAuth.RuntimeEnvironment
+    environment: RuntimeEnvironment
   ) async throws {
     let name = try UserName(seeded.username)
     let password = try Password(seeded.password.reveal())
@@ -46,7 +46,7 @@ extension Seed {
     if try await store.save(user) == .nameTaken {
       // Another process that applies the same seed may have been faster.
       guard before == nil, try await store.user(named: name) != nil else {
-        throw AccountError(.invalidUserName, "somebody else has this user name")
+        throw AccountError(.invalidUserName, "another user has this user name")
       }
       try await save(seeded, in: store, passwords: passwords, environment: environment)
     }

@@ -3,7 +3,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// The people, clients and figures a server starts with, as an operator writes them.
+/// The users, clients and figures a server starts with, as an operator writes them.
 ///
 /// ```json
 /// {
@@ -13,7 +13,7 @@ import Foundation
 /// }
 /// ```
 ///
-/// Members nobody knows are an error that names them: a misspelt one would be silently without
+/// Unknown members are an error that names them: a misspelt one would be silently without
 /// effect.
 struct Seed: Sendable {
   var users: [SeedUser] = []

@@ -23,7 +23,7 @@ extension RegistrationPolicy {
     let kind: Kind? = try reader.choice("access", ["off": .off, "tokens": .tokens, "open": .open])
     access = try Self.access(kind, reader)
     if let grants = try reader.strings("grantTypes") {
-      // What a client does in its own name is nothing that a person was asked about.
+      // What a client does in its own name is nothing that a user was asked about.
       guard !grants.isEmpty, grants.allSatisfy(grantTypes.contains) else {
         throw reader.error("grantTypes", "knows \(grantTypes.joined(separator: ", "))")
       }
@@ -53,7 +53,7 @@ extension RegistrationPolicy {
     case .off: return .off
     case .open:
       guard let reason, !reason.isEmpty else {
-        throw reader.error("because", "must say why anybody may register")
+        throw reader.error("because", "must say why any client may register")
       }
       return .open(because: reason)
     case .tokens:

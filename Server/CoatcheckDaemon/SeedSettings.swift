@@ -54,7 +54,7 @@ struct SeedSettings: Sendable {
 
   /// Puts what the file says in the place of the defaults.
   ///
-  /// - Throws: what `Endpoint` throws when a path behind the issuer makes no address.
+  /// - Throws: What `Endpoint` throws when a path behind the issuer makes no address.
   func apply(to settings: inout IssuerSettings) throws(OAuthError) {
     for (name, path) in Self.lifetimes {
       if let figure = figures[name] { settings[keyPath: path] = TimeInterval(figure) }

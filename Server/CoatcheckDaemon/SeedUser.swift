@@ -2,9 +2,9 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// A person in a seed file.
+/// A user in a seed file.
 struct SeedUser: Sendable {
-  /// The name the person types.
+  /// The name the user types.
   let username: String
   /// In plain text in the file, hashed before it is stored.
   let password: Secret

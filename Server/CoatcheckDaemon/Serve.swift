@@ -10,7 +10,7 @@ import CoatcheckStorage
 import Foundation
 import Logging
 
-/// `coatcheckd serve`: runs until it is told to stop.
+/// `coatcheckd serve`: runs until SIGTERM or SIGINT.
 struct Serve: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Serve one issuer until SIGTERM or SIGINT.",
@@ -87,7 +87,7 @@ struct Serve: AsyncParsableCommand {
         "--host \(host) can be reached from elsewhere: that needs --issuer https://…")
     }
     guard !development || (isLoopback && issuer?.hasPrefix("https://") != true) else {
-      throw ValidationError("--development shows everybody's codes: it needs a loopback address")
+      throw ValidationError("--development shows all codes: it needs a loopback address")
     }
     guard !development || tenant != nil else {
       throw ValidationError("--development needs --tenant")
@@ -104,7 +104,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func serve() async throws {
-    let environment = CoatcheckOAuth.RuntimeEnvironment.live
+    let environment = RuntimeEnvironment.live
     let lines = LogLines(LogLines.Form(rawValue: logFormat) ?? .text, now: environment.now) {
       Standard.log($0)
     }
@@ -125,7 +125,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func serve(
-    _ seed: Seed, from store: SQLiteStore, environment: CoatcheckOAuth.RuntimeEnvironment,
+    _ seed: Seed, from store: SQLiteStore, environment: RuntimeEnvironment,
     logger: Logger
   ) async throws {
     let master = try KeyFile(path: keyFile ?? database + ".key")
@@ -189,7 +189,7 @@ struct Serve: AsyncParsableCommand {
   }
 
   private func reach(
-    from issuer: String, _ environment: CoatcheckOAuth.RuntimeEnvironment
+    from issuer: String, _ environment: RuntimeEnvironment
   ) throws -> OutboundAccess {
     OutboundAccess(
       for: try Issuer(issuer), allowingPrivate: privateClients, environment: environment)

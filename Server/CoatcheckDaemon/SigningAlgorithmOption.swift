@@ -8,7 +8,7 @@ enum SigningAlgorithmOption {
   static func read(_ text: String) throws -> SignatureAlgorithm {
     guard let algorithm = SignatureAlgorithm(rawValue: text) else {
       let names = SignatureAlgorithm.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("'\(text)' is none of \(names)")
+      throw ValidationError("'\(text)' is not one of \(names)")
     }
     return algorithm
   }

@@ -17,15 +17,15 @@ struct Tenancy: Sendable {
   let isDevelopment: Bool
   let transport: any HTTPTransport
   let messages: any MessageSender
-  let environment: CoatcheckOAuth.RuntimeEnvironment
+  let environment: RuntimeEnvironment
   let logger: Logger
   private let tenant: TenantFolder
 
   /// Reads the folder.
   ///
-  /// - Throws: ``TenantTrouble`` for the first thing that is wrong in it.
+  /// - Throws: ``TenantError`` for the first thing that is wrong in it.
   init(
-    folder: String, isDevelopment: Bool, environment: CoatcheckOAuth.RuntimeEnvironment,
+    folder: String, isDevelopment: Bool, environment: RuntimeEnvironment,
     logger: Logger
   ) throws(TenantError) {
     self.folder = folder
@@ -34,7 +34,7 @@ struct Tenancy: Sendable {
     self.logger = logger
     transport = AsyncHTTPTransport.shared
     tenant = TenantFolder(path: folder, environment: environment) { trouble in
-      logger.error("the tenant's folder can't be used", metadata: ["trouble": "\(trouble)"])
+      logger.error("the tenant's folder cannot be used", metadata: ["trouble": "\(trouble)"])
     }
     try tenant.check()
     let gateways = try TenantFolder.messages(
@@ -46,13 +46,13 @@ struct Tenancy: Sendable {
     } else {
       throw TenantError(
         file: "gateways.json",
-        reason: "is missing: codes can't be sent (--development keeps them in an outbox)")
+        reason: "is missing: codes cannot be sent (--development keeps them in an outbox)")
     }
   }
 
   /// The interface's server, in front of another one.
   ///
-  /// - Parameter issuer: the issuer's identifier; its origin is the tenant's.
+  /// - Parameter issuer: The issuer's identifier; its origin is the tenant's.
   func responder(
     before next: @escaping Responder, issuer: String, store: any IDaaSStore,
     passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer

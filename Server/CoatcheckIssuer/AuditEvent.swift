@@ -2,7 +2,7 @@
 
 /// Something an operator may have to explain later.
 ///
-/// Details are identifiers (client, person, family) and reasons. Never a secret, a token or a code.
+/// Details are identifiers (client, user, family) and reasons. Never a secret, a token or a code.
 public struct AuditEvent: Sendable, Equatable {
   /// What happened. An open list, so that embedders can add their own.
   public struct Name: RawRepresentable, Hashable, Sendable {
@@ -12,15 +12,15 @@ public struct AuditEvent: Sendable, Equatable {
     /// Wraps a name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// A person signed in at the pages.
+    /// A user signed in at the pages.
     public static let loginSucceeded = Name(rawValue: "login_succeeded")
-    /// A password was wrong, or the person unknown.
+    /// A password was wrong, or the user unknown.
     public static let loginFailed = Name(rawValue: "login_failed")
-    /// A person or address tried too often.
+    /// A user or address tried too often.
     public static let loginThrottled = Name(rawValue: "login_throttled")
-    /// A person allowed a client its scopes.
+    /// A user allowed a client its scopes.
     public static let consentGiven = Name(rawValue: "consent_given")
-    /// A person turned a client down.
+    /// A user turned a client down.
     public static let consentDenied = Name(rawValue: "consent_denied")
     /// A client could not authenticate.
     public static let clientRefused = Name(rawValue: "client_refused")
@@ -42,13 +42,15 @@ public struct AuditEvent: Sendable, Equatable {
     public static let refreshWrongClient = Name(rawValue: "refresh_wrong_client")
     /// A family was revoked because its client asked.
     public static let revoked = Name(rawValue: "revoked")
+    /// The server failed in another way; the details hold the reason, which the client does not receive.
+    public static let serverFailed = Name(rawValue: "server_failed")
     /// The store did not answer.
     public static let storeUnavailable = Name(rawValue: "store_unavailable")
   }
 
   /// What happened.
   public let name: Name
-  /// To whom and why.
+  /// The client, the user and the reason.
   public let details: [String: String]
 
   /// Records an event.

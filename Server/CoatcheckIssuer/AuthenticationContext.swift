@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How people prove who they are here, in the words that clients compare.
+/// How users authenticate here, in the values that clients compare.
 ///
 /// [OIDC Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken)
 public enum AuthenticationContext {

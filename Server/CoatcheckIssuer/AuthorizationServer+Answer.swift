@@ -8,7 +8,7 @@ extension AuthorizationServer {
   /// scripts of a page read it.
   static let responseModes: [ResponseMode] = [.query, .formPost, .jwt, .queryJWT, .formPostJWT]
 
-  /// The decision for a request whose redirect URI is good.
+  /// The response to a request whose redirect URI is valid.
   func answer(
     _ response: AuthorizationResponse, to attempt: AuthorizeAttempt
   ) async -> AuthorizeOutcome {
@@ -41,12 +41,12 @@ extension AuthorizationServer {
   ) async throws -> AuthorizationResponse.Signer {
     let algorithm = client.metadata.authorizationAlgorithm ?? .rs256
     guard let key = try await keys.ring().active[algorithm] else {
-      throw OAuthError.server("No key is active for the client's signed answers.")
+      throw ServerFailure(reason: "No key is active for the client's signed answers.")
     }
     return AuthorizationResponse.Signer(key: key, clientID: client.id, now: environment.now())
   }
 
-  /// Whether a refusal may go to the client by itself. A client that registered itself may be anybody's.
+  /// Whether a refusal may go to the client by itself. A client that registered itself may belong to an attacker.
   ///
   /// "The authorization server SHOULD only automatically redirect the user agent if it trusts the
   /// redirection URI. If the URI is not trusted, the authorization server MAY inform the user and rely on

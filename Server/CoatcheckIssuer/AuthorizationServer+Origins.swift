@@ -7,7 +7,7 @@ extension AuthorizationServer {
   /// Whether a page of this origin is one of a client's own: where its answers are sent, character by
   /// character.
   ///
-  /// - Throws: when the store does not answer.
+  /// - Throws: When the store does not answer.
   public func isOrigin(_ origin: String, of clientID: String) async throws -> Bool {
     guard let client = try await store.client(clientID), client.standing == .active else {
       return false
@@ -15,10 +15,10 @@ extension AuthorizationServer {
     return client.redirectURIs.contains { Self.origin(of: $0)?.isExactly(origin) == true }
   }
 
-  /// The client an access token of ours was made for, even when the token is over: a page has to read that
+  /// The client an access token of ours was made for, even when the token has expired: a page has to read that
   /// it is.
   ///
-  /// - Returns: nil for anything else.
+  /// - Returns: Nil for anything else.
   public func clientID(of accessToken: Secret) async throws -> String? {
     AccessToken(
       accessToken, ring: try await keys.ring(), settings: settings, now: .distantPast,

@@ -8,9 +8,9 @@ public import CoatcheckOAuth
 public struct AuthorizationServer: Sendable {
   /// The figures it decides by.
   public let settings: IssuerSettings
-  /// What it remembers.
+  /// The store.
   public let store: any IssuerStore
-  /// Whom it knows.
+  /// The users.
   public let directory: any Directory
   /// What it signs with.
   public let keys: SigningKeys
@@ -25,14 +25,14 @@ public struct AuthorizationServer: Sendable {
   /// Where the documents of clients are read; nil when none are.
   public let documents: (any ClientDocuments)?
 
-  let suspicions = RecentFailures()
+  let recentFailures = RecentFailures()
   let clientKeys = ClientKeys()
 
-  /// Puts an issuer together.
+  /// Creates an authorization server.
   ///
   /// - Parameters:
-  ///   - nonces: the same on every node; used where the settings want them.
-  ///   - documents: reads what clients keep at addresses of their own. Without it no client registers such
+  ///   - nonces: The same on every node; used where the settings want them.
+  ///   - documents: Reads what clients keep at addresses of their own. Without it no client registers such
   ///     an address.
   public init(
     settings: IssuerSettings, store: any IssuerStore, directory: any Directory, keys: SigningKeys,
@@ -52,14 +52,14 @@ public struct AuthorizationServer: Sendable {
 
   /// Decides an authorization request.
   ///
-  /// It never throws: a refusal is either for the client, at its redirect URI, or for the person.
+  /// It never throws: a refusal is either for the client, at its redirect URI, or for the user.
   public func authorize(_ ask: AuthorizeInput) async -> AuthorizeOutcome {
     var attempt = AuthorizeAttempt(ask: ask)
     do {
       for rule in Pipeline.authorize {
         try await rule.apply(to: &attempt, by: self)
         if let need = attempt.need, let client = attempt.client, let uri = attempt.redirectURI {
-          // What was left beforehand stays here: the browser comes back with its name.
+          // A pushed request stays here: the browser comes back with its `request_uri`.
           let kept = attempt.pushed == nil ? attempt.parameters : ask.parameters
           return .interaction(need, client, redirectURI: uri, kept)
         }
@@ -72,13 +72,13 @@ public struct AuthorizationServer: Sendable {
     }
   }
 
-  /// The client a request is from, and what its sign-in page is told, before anything is decided.
+  /// The client of a request, and what its sign-in page shows, before anything is decided.
   ///
   /// - Parameters:
-  ///   - parameters: the request's parameters, as the browser brought them.
-  ///   - interaction: the interaction they belong to.
-  /// - Returns: nil when the client is unknown or the request is over.
-  /// - Throws: when the store does not answer.
+  ///   - parameters: The request's parameters, as the browser brought them.
+  ///   - interaction: The interaction they belong to.
+  /// - Returns: Nil when the client is unknown or the request has expired.
+  /// - Throws: When the store does not answer.
   public func asked(
     _ parameters: Parameters, in interaction: String
   ) async throws -> (client: RegisteredClient, redirectURI: String?, loginHint: String?)? {
@@ -98,10 +98,10 @@ public struct AuthorizationServer: Sendable {
   /// Keeps an authorization request for the browser that will come with its name.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - proof: the proof of a key that came with it.
-  ///   - source: where it came from; wrong secrets are counted per source.
-  /// - Throws: the refusal to write.
+  ///   - request: The request.
+  ///   - proof: The proof of a key that came with it.
+  ///   - source: Where it came from; wrong secrets are counted per source.
+  /// - Throws: The refusal to write.
   public func push(
     _ request: PushedAuthorizationExchange.Received, proof: DPoPProof.Received? = nil,
     from source: String
@@ -111,33 +111,33 @@ public struct AuthorizationServer: Sendable {
       pusher: (request.client, source), proof: proof)
     do {
       for rule in Pipeline.push { try await rule.apply(to: &attempt, by: self) }
+      return try established(attempt.kept, "name")
     } catch { throw known(error) }
-    return try established(attempt.kept, "name")
   }
 
   /// Gives a device its codes.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - source: where it came from; requests are counted per source.
-  /// - Throws: the refusal to write.
+  ///   - request: The request.
+  ///   - source: Where it came from; requests are counted per source.
+  /// - Throws: The refusal to write.
   public func deviceAuthorization(
     _ request: DeviceAuthorizationRequest, from source: String
   ) async throws(OAuthError) -> DeviceAuthorization {
     var attempt = DeviceAttempt(request: request, source: source)
     do {
       for rule in Pipeline.ask { try await rule.apply(to: &attempt, by: self) }
+      return try established(attempt.authorization, "codes")
     } catch { throw known(error) }
-    return try established(attempt.authorization, "codes")
   }
 
   /// Decides a token request.
   ///
   /// - Parameters:
-  ///   - request: the request.
-  ///   - proof: the proof of a key that came with it.
-  ///   - source: where it came from; wrong secrets are counted per source.
-  /// - Throws: the refusal to write.
+  ///   - request: The request.
+  ///   - proof: The proof of a key that came with it.
+  ///   - source: Where it came from; wrong secrets are counted per source.
+  /// - Throws: The refusal to write.
   public func token(
     _ request: TokenRequest, proof: DPoPProof.Received? = nil, from source: String
   ) async throws(OAuthError) -> TokenGrant {
@@ -155,14 +155,14 @@ public struct AuthorizationServer: Sendable {
       }
     do {
       for rule in rules { try await rule.apply(to: &attempt, by: self) }
+      return try established(attempt.grant, "grant")
     } catch { throw known(error) }
-    return try established(attempt.grant, "grant")
   }
 
-  /// Decides a revocation request; returning means that the token is worth nothing here any more.
+  /// Decides a revocation request; when it returns, the token is invalid.
   ///
-  /// - Parameter source: where it came from; wrong secrets are counted per source.
-  /// - Throws: the refusal to write.
+  /// - Parameter source: Where it came from; wrong secrets are counted per source.
+  /// - Throws: The refusal to write.
   public func revoke(
     _ request: RevocationExchange.Received, from source: String
   ) async throws(OAuthError) {
@@ -172,27 +172,27 @@ public struct AuthorizationServer: Sendable {
     } catch { throw known(error) }
   }
 
-  /// Says what a token is good for.
+  /// Describes a token (introspection).
   ///
-  /// - Parameter source: where the question came from; wrong secrets are counted per source.
-  /// - Throws: the refusal to write.
+  /// - Parameter source: Where the question came from; wrong secrets are counted per source.
+  /// - Throws: The refusal to write.
   public func introspect(
     _ request: IntrospectionExchange.Received, from source: String
   ) async throws(OAuthError) -> IntrospectionExchange.Reply {
     var attempt = IntrospectAttempt(request: request, source: source)
     do {
       for rule in Pipeline.introspect { try await rule.apply(to: &attempt, by: self) }
+      return try established(attempt.reply, "answer")
     } catch { throw known(error) }
-    return try established(attempt.reply, "answer")
   }
 
   /// Decides a userinfo request.
   ///
   /// - Parameters:
-  ///   - accessToken: the token.
-  ///   - scheme: how it was presented.
-  ///   - proof: the proof of a key that came with it.
-  /// - Throws: the refusal to write.
+  ///   - accessToken: The token.
+  ///   - scheme: How it was presented.
+  ///   - proof: The proof of a key that came with it.
+  /// - Throws: The refusal to write.
   public func userInfo(
     _ accessToken: Secret, presentedAs scheme: BearerChallenge.Scheme = .bearer,
     proof: DPoPProof.Received? = nil
@@ -200,13 +200,17 @@ public struct AuthorizationServer: Sendable {
     var attempt = UserInfoAttempt(accessToken: accessToken, scheme: scheme, proof: proof)
     do {
       for rule in Pipeline.userInfo { try await rule.apply(to: &attempt, by: self) }
+      return try established(attempt.reply, "answer")
     } catch { throw known(error) }
-    return try established(attempt.reply, "answer")
   }
 
   /// A refusal as it is; anything else means that something this issuer needs did not answer.
   func known(_ error: any Error) -> OAuthError {
     if let refusal = error as? OAuthError { return refusal }
+    if let failure = error as? ServerFailure {
+      audit(AuditEvent(.serverFailed, ["reason": failure.reason]))
+      return .serverFailed
+    }
     audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
     return .storeUnavailable
   }

@@ -3,15 +3,16 @@ import CoatcheckOAuth
 import CoatcheckFoundation
 
 extension OAuthError {
-  /// This issuer failed. The reason stays here; the peer reads `server_error`.
-  static func server(_ reason: String) -> OAuthError {
-    .refused(.serverError, reason, status: 500)
-  }
+  /// The server failed; the reason is in the audit log.
+  static let serverFailed = OAuthError.refused(
+    .serverError, "The server failed to process the request.", status: 500)
 
   /// The store or the directory does not answer: try again.
   static let storeUnavailable = OAuthError(
     outcome: .refused, code: .temporarilyUnavailable, reason: "The server is not available now.",
-    status: 503, retryAfter: .seconds(1))
+    status: 503
+  )
+  .retrying(after: .seconds(1))
 
   /// Too many wrong attempts.
   ///
@@ -19,6 +20,8 @@ extension OAuthError {
   static func throttled(until: Date, now: Date) -> OAuthError {
     OAuthError(
       outcome: .refused, code: .temporarilyUnavailable, reason: "Too many failed attempts.",
-      status: 429, retryAfter: .seconds(max(1, until.timeIntervalSince(now).rounded(.up))))
+      status: 429
+    )
+    .retrying(after: .seconds(max(1, until.timeIntervalSince(now).rounded(.up))))
   }
 }

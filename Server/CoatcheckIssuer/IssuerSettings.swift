@@ -4,7 +4,7 @@ public import CoatcheckFoundation
 
 /// The figures an issuer decides by.
 ///
-/// Everything here has a value that is right for one machine; only the issuer itself must be said.
+/// Every property but the issuer has a default that is right for one machine.
 /// Lifetimes are in seconds.
 public struct IssuerSettings: Sendable {
   /// The issuer identifier: published, put into every token, compared character by character.
@@ -16,7 +16,7 @@ public struct IssuerSettings: Sendable {
   /// at most; a client that is still there needs a second.
   public var codeLifetime: TimeInterval = 60
 
-  /// How long an access token is good, unless its client says otherwise. 600 s.
+  /// The lifetime of an access token, unless its client has another. 600 s.
   ///
   /// A resource server that verifies tokens offline accepts a revoked one for this long.
   public var accessTokenLifetime: TimeInterval = 600
@@ -38,19 +38,19 @@ public struct IssuerSettings: Sendable {
   /// successor closes it.
   public var grace: TimeInterval = 30
 
-  /// How long a person may take over the sign-in and consent pages. One hour.
+  /// How long a user may take over the sign-in and consent pages. One hour.
   public var interactionLifetime: TimeInterval = 3600
 
   /// How long a browser stays signed in. 12 hours.
   public var loginLifetime: TimeInterval = 12 * 3600
 
-  /// How long a request that was left beforehand may wait for its browser. 60 s.
+  /// How long a pushed request may wait for its browser. 60 s.
   ///
   /// [RFC 9126 §2.2](https://www.rfc-editor.org/rfc/rfc9126#section-2.2): "relatively short (e.g., between
   /// 5 and 600 seconds)".
   public var pushedRequestLifetime: TimeInterval = 60
 
-  /// How long a device's codes are good. Ten minutes.
+  /// The lifetime of a device's codes. Ten minutes.
   public var deviceLifetime: TimeInterval = 600
 
   /// How many seconds a device leaves between two questions. 5.
@@ -69,21 +69,21 @@ public struct IssuerSettings: Sendable {
   /// How many unknown codes one address may send for one client within ``attemptWindow``. 100.
   public var codeAttempts = 100
 
-  /// How many passwords one address may try for one person within ``attemptWindow``. 10.
+  /// How many passwords one address may try for one user within ``attemptWindow``. 10.
   public var passwordAttempts = 10
 
-  /// How many passwords may be tried for one person from everywhere within ``attemptWindow``. 100.
+  /// How many passwords may be tried for one user from everywhere within ``attemptWindow``. 100.
   public var passwordAttemptsFromAnywhere = 100
 
   /// The window in which attempts are counted. 15 minutes.
   public var attemptWindow: TimeInterval = 900
 
-  /// Who may register clients. Nobody unless said otherwise.
+  /// Who may register clients. Registration is closed unless another value is set.
   public var registration = RegistrationPolicy()
 
   /// Whether proofs of keys must hold a nonce of this issuer
   /// ([RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8)). Clients' clocks matter less
-  /// then, and proofs cannot be made in advance; each client asks once more for its first nonce.
+  /// then, and proofs cannot be made in advance; each client sends its first request twice.
   public var proofNonces = ProofNonces.unused
 
   /// What the assertions of clients may name as their audience. The issuer's identifier alone, unless
@@ -98,14 +98,14 @@ public struct IssuerSettings: Sendable {
     case required
   }
 
-  /// The audience of access tokens: the API they are for. The issuer itself unless said otherwise.
+  /// The audience of access tokens: the API they are for. The issuer itself unless set.
   public var audience: String
 
   /// Starts from the defaults.
   ///
   /// - Parameter issuer: `https`, or `http` on a loopback address.
   /// - Throws: `misused` when the identifier ends with a slash: `https://id.example` and
-  ///   `https://id.example/` would be two issuers that nobody can tell apart.
+  ///   `https://id.example/` would be two issuers that users cannot tell apart.
   public init(issuer: Issuer) throws(OAuthError) {
     guard !issuer.text.hasSuffix("/") else {
       throw .misused("issuer", "An issuer identifier must not end with a slash.")

@@ -10,9 +10,9 @@ extension IssuerSettings {
   /// §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata)
   ///
   /// - Parameters:
-  ///   - keys: what the issuer signs with.
-  ///   - tellsClients: whether clients can be told of ended sessions from server to server.
-  /// - Throws: what `Endpoint` throws when a path behind the issuer makes no address.
+  ///   - keys: What the issuer signs with.
+  ///   - tellsClients: Whether clients can be notified of ended sessions from server to server.
+  /// - Throws: What `Endpoint` throws when a path behind the issuer makes no address.
   public func publishedMetadata(
     signingBy keys: SigningKeys, tellingClients tellsClients: Bool
   ) throws(OAuthError) -> ServerMetadata {
@@ -48,7 +48,7 @@ extension IssuerSettings {
     metadata.introspectionSigningAlgorithms = [SignatureAlgorithm.es256.rawValue]
     metadata.dpopSigningAlgorithms = DPoPRules.standard.algorithms.map(\.rawValue).sorted()
     metadata.codeChallengeMethodsSupported = [PKCE.method]
-    // "The algorithm RS256 MUST be included" among those for ID tokens, unless whoever runs the issuer gave it
+    // "The algorithm RS256 MUST be included" among those for ID tokens, unless the operator gave it
     // no such key.
     let signing = keys.algorithms.map(\.rawValue)
     metadata.idTokenSigningAlgorithms = signing

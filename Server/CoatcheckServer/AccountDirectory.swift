@@ -6,7 +6,7 @@ import CoatcheckIssuer
 struct AccountDirectory: Directory {
   let users: any UserStore
 
-  func person(_ id: String) async throws -> DirectoryUser? {
+  func user(_ id: String) async throws -> DirectoryUser? {
     try await users.user(id: id).map { user in
       DirectoryUser(
         id: user.id, claims: user.claims, standing: user.standing == .active ? .active : .disabled)

@@ -14,7 +14,7 @@ public import Logging
 /// ```swift
 /// let sealer = Sealer(master: key, environment: .live)
 /// let keys = SigningKeys(store: store, sealer: sealer)
-/// try await keys.start()   // a wrong master key ends here, before anybody can connect
+/// try await keys.start()   // a wrong master key ends here, before a client can connect
 /// let server = try IdentityServer(
 ///   settings: settings, store: store, users: store, passwords: hasher, keys: keys,
 ///   sealer: sealer, environment: .live, logger: logger)
@@ -22,7 +22,7 @@ public import Logging
 ///   .run(until: .onSignals) { _ in server.respond }
 /// ```
 public struct IdentityServer: Sendable {
-  let issuing: AuthorizationServer
+  let authorizationServer: AuthorizationServer
   let users: any UserStore
   let passwords: PasswordHasher
   let pages: Pages
@@ -39,27 +39,27 @@ public struct IdentityServer: Sendable {
   private let metrics: RequestMetrics
   private let routes: [String: Route]
 
-  /// Puts a server together.
+  /// Creates a server.
   ///
   /// - Parameters:
-  ///   - settings: the issuer's figures.
-  ///   - store: what the issuer remembers.
-  ///   - users: the accounts.
-  ///   - passwords: checks passwords, a few at a time.
-  ///   - keys: what the issuer signs with; started.
-  ///   - sealer: seals the pages' cookies.
-  ///   - environment: the clock and the random source.
-  ///   - logger: receives audit events at `info`. No secret reaches it.
-  ///   - metrics: receives what is counted and timed; unless given, where the program's metrics go.
-  ///   - reach: how it reaches clients: those which want to be told of ended sessions, and those which keep
+  ///   - settings: The issuer's figures.
+  ///   - store: The store.
+  ///   - users: The accounts.
+  ///   - passwords: Checks passwords, a few at a time.
+  ///   - keys: What the issuer signs with; started.
+  ///   - sealer: Seals the pages' cookies.
+  ///   - environment: The clock and the random source.
+  ///   - logger: Receives audit events at `info`. No secret reaches it.
+  ///   - metrics: Receives what is counted and timed; unless given, where the program's metrics go.
+  ///   - reach: How it reaches clients: those that are notified of ended sessions, and those that keep
   ///     their keys (`jwks_uri`) or redirect URIs (`sector_identifier_uri`) at an address of their own. Without
-  ///     it no client is told, and such addresses are refused.
+  ///     it no client is notified, and such addresses are refused.
   /// - Throws: `misused` when the issuer's endpoints cannot be built, or a token could outlive the key
   ///   that signed it.
   public init(
     settings: IssuerSettings, store: any IssuerStore, users: any UserStore,
     passwords: PasswordHasher, keys: SigningKeys, sealer: Sealer,
-    environment: CoatcheckOAuth.RuntimeEnvironment, logger: Logger,
+    environment: RuntimeEnvironment, logger: Logger,
     metrics factory: (any MetricsFactory)? = nil, reach: OutboundAccess? = nil
   ) throws {
     guard keys.rotation.retention >= max(settings.accessTokenLifetime, settings.idTokenLifetime)
@@ -70,7 +70,7 @@ public struct IdentityServer: Sendable {
     let audit = AuditLog(logger: logger)
     let metrics = RequestMetrics(factory: factory)
     self.metrics = metrics
-    issuing = AuthorizationServer(
+    authorizationServer = AuthorizationServer(
       settings: settings, store: store, directory: AccountDirectory(users: users),
       keys: keys, environment: environment,
       nonces: try RollingNonces(key: sealer.tag(of: ["dpop"], for: .nonces)),
@@ -104,12 +104,13 @@ public struct IdentityServer: Sendable {
   /// Answers one request.
   @Sendable
   public func respond(to request: ServedRequest) async -> ServedResponse {
-    let begun = issuing.environment.uptime()
+    let begun = authorizationServer.environment.uptime()
     // The path is compared as it came: nothing is decoded, folded or trimmed.
     let route = routes[request.path] ?? configuration(request.path)
     var response = await answer(request, by: route)
     metrics.record(
-      route?.path, status: response.head.status.code, after: issuing.environment.uptime() - begun)
+      route?.path, status: response.head.status.code,
+      after: authorizationServer.environment.uptime() - begun)
     Hardening.apply(to: &response.head)
     if request.head.method == .head {
       response.head.headerFields[.contentLength] = String(response.body.count)

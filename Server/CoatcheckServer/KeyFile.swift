@@ -42,10 +42,10 @@ public struct KeyFile: Sendable {
   /// Reads the key, or makes it where nothing is sealed yet.
   ///
   /// - Parameters:
-  ///   - sealed: whether the store holds something only the old key opens.
-  ///   - environment: the source of a new key.
-  /// - Throws: ``Trouble``.
-  public func load(sealed: Sealed, environment: CoatcheckOAuth.RuntimeEnvironment) throws
+  ///   - sealed: Whether the store holds something only the old key opens.
+  ///   - environment: The source of a new key.
+  /// - Throws: ``Problem``.
+  public func load(sealed: Sealed, environment: RuntimeEnvironment) throws
     -> MasterKey
   {
     if FileManager.default.fileExists(atPath: path) { return try read() }

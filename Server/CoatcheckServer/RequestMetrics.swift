@@ -10,20 +10,20 @@ import CoreMetrics
 /// | `coatcheck_server_request_duration` | timer | from having the request to having the answer, by `endpoint` |
 /// | `coatcheck_server_events` | counter | audit events, by `event` |
 ///
-/// An endpoint is a path of the server's own table, or `other`. Nothing that somebody sends becomes a
-/// label: whoever may invent labels fills the memory of all that keep them.
+/// An endpoint is a path of the server's own table, or `other`. Nothing that a peer sends becomes a
+/// label: a peer that can invent labels fills the memory of all that keep them.
 struct RequestMetrics: Sendable {
   private let factory: any MetricsFactory
 
-  /// - Parameter factory: where they go; nil for where the program's metrics go.
+  /// - Parameter factory: Where they go; nil for where the program's metrics go.
   init(factory: (any MetricsFactory)?) { self.factory = factory ?? MetricsSystem.factory }
 
   /// Notes an answer.
   ///
   /// - Parameters:
-  ///   - endpoint: the path of its route; nil when there is none.
-  ///   - status: its status code.
-  ///   - time: what it took.
+  ///   - endpoint: The path of its route; nil without one.
+  ///   - status: Its status code.
+  ///   - time: What it took.
   func record(_ endpoint: String?, status: Int, after time: Duration) {
     let endpoint = ("endpoint", endpoint ?? "other")
     Counter(

@@ -4,7 +4,7 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 
 extension User {
-  /// Refuses a person that no store keeps.
+  /// Refuses a user that no store keeps.
   func checkStorable() throws(StoreError) {
     try StoredText.check([id, name.text], of: "user")
     guard claims.serialized().count <= StoredText.limit else {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckClient
-public import CoatcheckOAuth
+#if canImport(Darwin) || NIO
+  public import CoatcheckClient
+  public import CoatcheckOAuth
+#endif
 
 #if !canImport(Darwin) && NIO
   public import CoatcheckAsyncHTTP

@@ -1,24 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
+import CoatcheckGroupCommit
 import CoatcheckOAuth
 import GRDB
 
 extension OAuthError {
-  /// What a failure of SQLite means for those who use the store: it can't be used now, or it is damaged.
-  /// Neither means that nobody is signed in.
+  /// What a failure of SQLite means for those who use the store: it cannot be used now, or it is damaged.
+  /// Neither means that the user is signed out.
   static func sqlite(_ error: any Error, path: String) -> OAuthError {
     if let error = OAuthError.known(error) { return error }
-    guard let error = error as? DatabaseError else {
-      return .store("\(path) can't be used (\(type(of: error)))")
+    switch error {
+    case GroupWriteError.closed: return .store("\(path) is closed")
+    case GroupWriteError.queueIsFull: return .store("too many writes wait for the disk")
+    case GroupWriteError.undone: return .store("the disk is full or failed; nothing was changed")
+    default: break
     }
-    // Only SQLite's own words: the statement's arguments are people's data.
+    guard let error = error as? DatabaseError else {
+      return .store("\(path) cannot be used (\(type(of: error)))")
+    }
+    // Only SQLite's own words: the statement's arguments are users' data.
     let text = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")"
     switch error.resultCode {
     case .SQLITE_NOTADB:
       return .unreadable(
         .storeDamaged,
-        "The session store \(path) doesn't begin like an SQLite database. Restore a backup, or name "
+        "The session store \(path) does not begin like an SQLite database. Restore a backup, or name "
           + "another file.")
     case .SQLITE_CORRUPT, .SQLITE_SCHEMA, .SQLITE_MISMATCH, .SQLITE_ERROR:
       return .unreadable(
@@ -26,7 +33,7 @@ extension OAuthError {
     case .SQLITE_BUSY, .SQLITE_LOCKED:
       return .store("another process keeps \(path) busy (\(text))")
     default:
-      return .store("\(path) can't be used (\(text))")
+      return .store("\(path) cannot be used (\(text))")
     }
   }
 }

@@ -13,7 +13,7 @@ import CoatcheckOAuth
 
 /// The file of a database, looked at before SQLite opens it.
 ///
-/// SQLite takes an empty file for a new database, opens what it can't write for reading only, and gives
+/// SQLite takes an empty file for a new database, opens what it cannot write for reading only, and gives
 /// its log the rights of the database. So what must hold is made sure of here. The file is never opened
 /// here: closing it would give up the locks which another connection of this process has on it.
 /// https://www.sqlite.org/howtocorrupt.html#_posix_advisory_locks_canceled_by_a_separate_thread_doing_close_
@@ -23,12 +23,12 @@ struct RecordFile: Sendable {
   /// Whether there is a file. An existing one must be a file of our own that can be written, and is
   /// closed to others if it was not.
   ///
-  /// - Throws: `storeFailed` or `storeDamaged`, in words for the person who runs the program.
+  /// - Throws: `storeFailed` or `storeDamaged`, in words for the user who runs the program.
   func inspect() throws(OAuthError) -> Bool {
     try checkFolder()
     var status = stat()
     guard lstat(path, &status) == 0 else {
-      guard errno == ENOENT else { throw .store("can't look at \(path)", errno) }
+      guard errno == ENOENT else { throw .store("cannot look at \(path)", errno) }
       return false
     }
     guard status.st_mode & S_IFMT != S_IFLNK else {
@@ -61,16 +61,16 @@ struct RecordFile: Sendable {
   /// Makes a new file which is complete or not there: `fill` writes to a file beside it.
   func create(_ fill: (_ path: String) throws -> Void) throws {
     var template = Array("\(path).new-XXXXXX".utf8CString)
-    // Made with mode 0600 under a name that nobody has.
+    // Made with mode 0600 under an unused name.
     let descriptor = mkstemp(&template)
-    guard descriptor >= 0 else { throw OAuthError.store("can't make \(path)", errno) }
+    guard descriptor >= 0 else { throw OAuthError.store("cannot make \(path)", errno) }
     _ = close(descriptor)
     let draft = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     defer { for end in ["", "-wal", "-shm", "-journal"] { unlink(draft + end) } }
     try fill(draft)
     // A link and not a rename: another process which was faster keeps its file.
     guard link(draft, path) == 0 || errno == EEXIST else {
-      throw OAuthError.store("can't make \(path)", errno)
+      throw OAuthError.store("cannot make \(path)", errno)
     }
     try syncFolder()
   }
@@ -90,22 +90,22 @@ struct RecordFile: Sendable {
     }
   }
 
-  /// Takes a file away from everybody but its owner.
+  /// Takes a file away from all users but its owner.
   private func makePrivate(_ name: String) throws(OAuthError) {
     var status = stat()
     guard lstat(name, &status) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else { throw .store("\(name) is not a file") }
     guard status.st_mode & 0o777 != 0o600 else { return }
     guard chmod(name, 0o600) == 0 || errno == ENOENT else {
-      throw .store("\(name) is open to others, and that can't be changed", errno)
+      throw .store("\(name) is open to others, and that cannot be changed", errno)
     }
   }
 
   private func syncFolder() throws(OAuthError) {
     let descriptor = openFolder(folder)
-    guard descriptor >= 0 else { throw .store("can't open the folder \(folder)", errno) }
+    guard descriptor >= 0 else { throw .store("cannot open the folder \(folder)", errno) }
     defer { _ = close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw .store("can't write the folder \(folder)", errno) }
+    guard fsync(descriptor) == 0 else { throw .store("cannot write the folder \(folder)", errno) }
   }
 
   private static func size(_ path: String) -> Int {

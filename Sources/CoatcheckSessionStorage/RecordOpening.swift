@@ -32,7 +32,7 @@ struct RecordOpening: Sendable {
         try RecordSchema.migrate(database, from: 0)
         return .commit
       }
-      // Here, where nobody else is: several that turn it on at once get in each other's way.
+      // Here, inside the lock: several that turn it on at once get in each other's way.
       try database.execute(sql: "PRAGMA journal_mode = WAL")
     }
     try queue.close()
@@ -93,7 +93,7 @@ struct RecordOpening: Sendable {
     // so this comes after it.
     try database.execute(sql: "PRAGMA synchronous = FULL")
     guard try Int.fetchOne(database, sql: "PRAGMA synchronous") == 2 else {
-      throw OAuthError.store("SQLite doesn't sync \(file.path)")
+      throw OAuthError.store("SQLite does not sync \(file.path)")
     }
     if try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0 < RecordSchema.version {
       try database.inTransaction(.immediate) {
@@ -114,7 +114,7 @@ struct RecordOpening: Sendable {
     configuration.maximumReaderCount = max(readers, 1)
     configuration.label = "coatcheck.records"
     configuration.prepareDatabase { database in
-      // A file somebody else wrote to must not run functions, nor mislead with odd cells.
+      // A file that another program wrote to must not run functions, nor mislead with odd cells.
       try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     }
     return configuration

@@ -87,7 +87,7 @@ enum RecordTable {
 
   private static func unlist(_ key: String, _ index: Data, in database: Database) throws {
     guard let values = try? JSONObject(parsing: [UInt8](index)) else {
-      // They can't be read any more: this looks at every entry, which is slow and right.
+      // They cannot be read any more: this looks at every entry, which is slow and right.
       return try database.execute(sql: "DELETE FROM record_index WHERE key = ?", arguments: [key])
     }
     let deletion = try database.cachedStatement(

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckClient
+import CoatcheckGroupCommit
 public import CoatcheckOAuth
 import Dispatch
 import GRDB
@@ -15,16 +16,16 @@ import GRDB
 /// - Whatever is in the index is found without looking at other records.
 /// - The locks of accounts are in the folder `….locks` beside the file.
 ///
-/// Put the file on a local disk: SQLite's locks don't hold on network file systems. To copy it while it
+/// Put the file on a local disk: SQLite's locks do not hold on network file systems. To copy it while it
 /// is in use, take `sqlite3 FILE '.backup COPY'`: the newest records may be in the log beside it.
 public final class SQLiteRecords: RecordStore {
   /// The path of the file.
   public let path: String
   private let pool: DatabasePool
-  private let writer: RecordWriter
+  private let writer: GroupWriter<OAuthError>
   private let locks: LockFolder
 
-  /// Opens the file, or makes it when there is none. The thread waits for the disk meanwhile.
+  /// Opens the file, or creates it. The thread waits for the disk meanwhile.
   ///
   /// An existing file is looked at first: whose it is, what it is, its tables, and all of its pages up to
   /// 1 MiB; in a greater file damage shows when the page is read, or in ``check()``. A file that is
@@ -34,7 +35,7 @@ public final class SQLiteRecords: RecordStore {
   ///   - path: The path of the file. Its folder must exist.
   ///   - readers: How many reads may run at once; each costs up to two megabytes of memory.
   ///   - environment: What waits while another process has an account's lock.
-  /// - Throws: ``OAuthError`` with `storeFailed` when the file is not ours, can't be written, or is of a
+  /// - Throws: ``OAuthError`` with `storeFailed` when the file is not ours, cannot be written, or is of a
   ///   newer version, and `storeDamaged` when it is damaged. The reason says what to do.
   public convenience init(
     path: String, readers: Int = 4, environment: RuntimeEnvironment = .live
@@ -54,7 +55,7 @@ public final class SQLiteRecords: RecordStore {
       throw .sqlite(error, path: path)
     }
     self.path = path
-    writer = RecordWriter(pool, path: path)
+    writer = GroupWriter(pool) { [path] in .sqlite($0, path: path) }
     locks = LockFolder(path: path + ".locks", environment: environment)
   }
 
@@ -72,23 +73,23 @@ public final class SQLiteRecords: RecordStore {
     return try await reading { try search.keys(in: $0) }
   }
 
-  /// The content of a record; nil when there is none.
+  /// The content of a record; nil when it is unknown.
   public func read(_ key: String) async throws(OAuthError) -> [UInt8]? {
     try await reading { try RecordTable.content(of: key, in: $0) }
   }
 
   /// Keeps a record durably.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` when the disk is full or the file can't be had, and
-  ///   `misused` when the key isn't one. What was kept before is still there then.
+  /// - Throws: ``OAuthError`` with `storeFailed` when the disk is full or the file cannot be had, and
+  ///   `misused` when the key is not one. What was kept before is still there then.
   public func write(_ record: StoredRecord) async throws(OAuthError) {
     try RecordTable.check(record)
     try await locked(record.key, .write([record]))
   }
 
-  /// Keeps many records in one commit: in a file that nobody else uses yet, since no locks are taken.
+  /// Keeps many records in one commit: in a file that no other process uses yet, since no locks are taken.
   package func fill(_ records: [StoredRecord]) async throws(OAuthError) {
-    _ = try await writer.make(.write(records))
+    _ = try await make(.write(records))
   }
 
   /// Removes a record.
@@ -101,14 +102,14 @@ public final class SQLiteRecords: RecordStore {
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
     // One transaction looks and moves, so no lock is needed.
-    try await writer.make(.setAside(key, content))
+    try await make(.setAside(key, content))
       .map { "row \($0) of the table damaged_record in \(path)" }
   }
 
   /// The path of the file, and the key.
   public func location(of key: String) -> String { "\(key) in \(path)" }
 
-  /// Runs `body` while nobody else, in any process, is inside for the same lock of this file.
+  /// Runs `body` while no other caller, in any process, holds the same lock of this file.
   public func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -143,10 +144,14 @@ public final class SQLiteRecords: RecordStore {
     try result.get()
   }
 
+  /// Makes a change and waits until it is on the disk.
+  private func make(_ change: RecordChange) async throws(OAuthError) -> Int64? {
+    try await writer.write { try change.make(in: $0) }
+  }
+
   private func locked(_ key: String, _ change: RecordChange) async throws(OAuthError) {
-    let writer = writer
     do {
-      try await locks.withLock(.record(key)) { _ = try await writer.make(change) }
+      try await locks.withLock(.record(key)) { _ = try await make(change) }
     } catch {
       throw OAuthError.known(error) ?? .store("\(error)")
     }

@@ -7,7 +7,7 @@ public import CoatcheckOAuth
 public typealias SQLiteTokenStore = RecordTokenStore<SQLiteRecords>
 
 extension RecordTokenStore where Records == SQLiteRecords {
-  /// Opens the file, or makes it when there is none. The thread waits for the disk meanwhile.
+  /// Opens the file, or creates it. The thread waits for the disk meanwhile.
   ///
   /// - Parameters:
   ///   - path: The path of the file. Its folder must exist.

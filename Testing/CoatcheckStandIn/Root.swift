@@ -4,7 +4,7 @@ import CoatcheckServer
 import CoatcheckTesting
 import Foundation
 
-/// `coatcheck-standin`: a server that speaks the protocol of a service which can't be reached in a test.
+/// `coatcheck-standin`: a server that speaks the protocol of a service which cannot be reached in a test.
 @main
 struct Root: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -12,7 +12,7 @@ struct Root: AsyncParsableCommand {
     abstract:
       "Stand in for docomo, Kii Cloud, OCLC, Weibo, IDaaS or a provider of NXOAuth2Client's time.",
     discussion: """
-      It listens on 127.0.0.1, knows a few people and clients, which it prints, and is as strict as the \
+      It listens on 127.0.0.1, knows a few users and clients, which it prints, and is as strict as the \
       real one. What it knows is gone when it ends: with Ctrl-C or SIGTERM. For tests only.
       """)
 

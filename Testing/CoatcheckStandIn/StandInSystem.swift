@@ -29,42 +29,42 @@ enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
     case .docomo:
       var rules = DocomoRules()
       if let lifetime { rules.lifetime = lifetime }
-      let service = DocomoService(people: Self.people, rules: rules)
+      let service = DocomoService(users: Self.users, rules: rules)
       try await serve(service, on: port, knowing: [Self.client("app")], until: signals)
     case .kii:
-      let service = KiiService(people: Self.people, lifetime: lifetime ?? 3600)
+      let service = KiiService(users: Self.users, lifetime: lifetime ?? 3600)
       try await serve(
         service, on: port, knowing: ["app: \(service.appID), key: \(service.appKey)"],
         until: signals)
     case .oclc:
-      let service = OCLCService(people: Self.people, accessLifetime: lifetime ?? 1199)
+      let service = OCLCService(users: Self.users, accessLifetime: lifetime ?? 1199)
       try await serve(
         service, on: port, knowing: [Self.client("app"), "institutions: 128807, 91475, 60000"],
         until: signals)
     case .nx:
       var manner = NXBehaviour()
       if let lifetime { manner.lifetime = TimeInterval(lifetime) }
-      let service = NXService(people: Self.people, manner: manner)
+      let service = NXService(users: Self.users, manner: manner)
       try await serve(
         service, on: port, knowing: [Self.client("app"), "client: public, without a secret"],
         until: signals)
     case .weibo:
-      let service = WeiboService(people: Self.people, lifetime: lifetime)
-      let uids = Self.people.map { "uid of \($0.username): \(service.uid(of: $0))" }
+      let service = WeiboService(users: Self.users, lifetime: lifetime)
+      let uids = Self.users.map { "uid of \($0.username): \(service.uid(of: $0))" }
       try await serve(
         service, on: port,
         knowing: ["app key: \(service.appKey), secret: \(service.appSecret)"] + uids,
         until: signals)
     case .idaas:
       let server = try await IDaaSTestServer.standIn(
-        on: port, people: Self.people, lifetime: lifetime)
+        on: port, users: Self.users, lifetime: lifetime)
       announce(["client: app", "Weibo: \(server.weibo.url)"], at: server.origin)
       await signals.first()
       await server.stop()
     }
   }
 
-  private static let people = [StandInUser.alice, .bob]
+  private static let users = [StandInUser.alice, .bob]
 
   private static func client(_ id: String) -> String { "client: \(id), secret: app secret" }
 
@@ -80,8 +80,8 @@ enum StandInSystem: String, CaseIterable, ExpressibleByArgument {
 
   private func announce(_ facts: [String], at url: String) {
     for fact in facts { Standard.output(fact) }
-    for person in Self.people {
-      Standard.output("person: \(person.username), password: \(person.password.reveal())")
+    for user in Self.users {
+      Standard.output("user: \(user.username), password: \(user.password.reveal())")
     }
     // Last, for programs that wait for it.
     Standard.output("listening on \(url)")

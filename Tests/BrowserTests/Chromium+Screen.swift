@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckJOSE
-import Foundation
-import HTTPTypes
+import TestKit
 
 /// What Chromium's own protocol sets besides WebDriver.
 extension Chromium {

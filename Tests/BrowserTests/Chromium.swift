@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckJOSE
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 /// A headless Chromium with a profile of its own, driven over WebDriver.
 ///
@@ -46,8 +41,7 @@ final class Chromium: Sendable {
     self.transport = transport
     profile = FileManager.default.temporaryDirectory
       .appending(path: "coatcheck-chromium-\(ProcessInfo.processInfo.globallyUniqueString)")
-    process = try ChildProcess(
-      Self.driver, ["--port=0", "--allowed-ips=127.0.0.1"])
+    process = try ChildProcess(Self.driver, ["--port=0", "--allowed-ips=127.0.0.1"])
     let started = try await process.line { $0.contains("started successfully on port") }
     let port = (started.split(separator: " ").last ?? "").filter(\.isNumber)
     authority = "127.0.0.1:\(port)"

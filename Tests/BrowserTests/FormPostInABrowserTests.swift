@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
 import CoatcheckIssuer
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite(
   .enabled(
@@ -39,9 +36,6 @@ struct FormPostInABrowserTests {
       // No code in the address, and nobody had to press the button.
       #expect(try await chromium.address() == redirect)
     }
-    #expect(
-      application.requests.all.filter { $0.path == "/cb" }.map(\.method) == ["POST"])
-    await server.stop()
-    await application.stop()
+    #expect(application.requests.all.filter { $0.path == "/cb" }.map(\.method) == ["POST"])
   }
 }

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite(
   .enabled(
@@ -23,8 +19,11 @@ struct SignInInARealBrowserTests {
         try await chromium.click("button[value=allow]")
       })
       let client = Client(
-        of: provider, id: "app", store: MemoryTokenStore(), userAgent: agent,
-        transport: Transports.system, environment: server.environment)
+        of: provider, id: "app", store: MemoryTokenStore(), transport: Transports.system
+      ) {
+        $0.userAgent = agent
+        $0.environment = server.environment
+      }
       let session = try await client.signIn(scopes: [.openID, .profile])
 
       let info = try await session.userInfo()
@@ -32,6 +31,5 @@ struct SignInInARealBrowserTests {
       #expect(try await chromium.address().hasPrefix("http://127.0.0.1:"))
       #expect(try await chromium.text(of: "h1") == "Back to the application")
     }
-    await server.stop()
   }
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckClient
 import CoatcheckIssuer
-import CoatcheckOAuth
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite(
   .enabled(
@@ -57,7 +52,6 @@ struct SignOutInARealBrowserTests {
       try await chromium.click("button[value=sign-out]")
       #expect(try await chromium.text(of: "h1") == "You are signed out")
     }
-    await server.stop()
   }
 
   private func signIn(at server: TestServer, _ chromium: Chromium) async throws -> Session {
@@ -70,8 +64,11 @@ struct SignOutInARealBrowserTests {
       try await chromium.click("button[value=allow]")
     })
     let client = Client(
-      of: provider, id: "app", store: MemoryTokenStore(), userAgent: agent,
-      transport: Transports.system, environment: server.environment)
+      of: provider, id: "app", store: MemoryTokenStore(), transport: Transports.system
+    ) {
+      $0.userAgent = agent
+      $0.environment = server.environment
+    }
     return try await client.signIn(scopes: [.openID])
   }
 }

@@ -28,8 +28,8 @@ struct PasswordHasherTests {
     #expect(try await hasher.hash(Password("secret")) != first)
   }
 
-  @Test("an unknown person costs one hash as well, and is never accepted")
-  func nobody() async throws {
+  @Test("an unknown user costs one hash as well, and is never accepted")
+  func unknownUser() async throws {
     let hasher = PasswordHasher(cost: .testing, workers: 1, queue: 0, random: Self.random)
     #expect(try await !hasher.verify(Password("secret"), against: nil))
     #expect(hasher.jobsDone == 1)
@@ -75,7 +75,7 @@ struct PasswordHasherTests {
             return error.code
           }
         }
-        // One after another: the first two start, three wait, five are turned away.
+        // One after another: the first two start, three wait, five are refused.
         while pool.admitted + pool.turnedAway <= n { await Task.yield() }
       }
       gate.open()

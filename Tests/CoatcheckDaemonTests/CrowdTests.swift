@@ -9,20 +9,20 @@ extension DaemonTests {
   struct CrowdTests {
     // Each hash takes 32 MiB. That others hear 503 is in `PasswordTrialTests`.
     // attack: A-42
-    @Test("makes two hashes at once: memory doesn't grow with the crowd")
+    @Test("makes two hashes at once: memory does not grow with the crowd")
     func memory() async throws {
       let folder = try Folder()
       let daemon = try await Daemon(in: folder)
       defer { daemon.stop() }
       let visitor = Visitor(daemon.origin)
       // The first hash also fills what is kept for later ones.
-      _ = try await visitor.sendPassword(on: visitor.signInPage(), "somebody", "wrong")
+      _ = try await visitor.sendPassword(on: visitor.signInPage(), "unknown", "wrong")
       let before = try #require(daemon.child.maximumMemory)
       var pages: [SignInPage] = []
       for _ in 0..<64 { pages.append(try await visitor.signInPage()) }
       let statuses = await withTaskGroup(of: Int?.self) { group in
         for (n, page) in pages.enumerated() {
-          group.addTask { try? await visitor.sendPassword(on: page, "nobody-\(n)", "wrong") }
+          group.addTask { try? await visitor.sendPassword(on: page, "unknown-\(n)", "wrong") }
         }
         var statuses: [Int] = []
         // More than run at once: many have begun and some have ended by then.

@@ -17,7 +17,7 @@ extension DaemonTests {
       let visitor = try await Visitor.signedIn(at: daemon, in: folder.path)
       var tokens: [String] = []
       for _ in 0..<50 { tokens.append(try await visitor.refreshToken()) }
-      // Somebody else writes, so that all of them are in the middle of it.
+      // Another process writes, so that all of them are in the middle of it.
       let lock = try WriteLock(in: folder.path)
       let peers = try tokens.map { token in
         let peer = try #require(SlowPeer(port: daemon.port))

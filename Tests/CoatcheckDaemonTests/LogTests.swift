@@ -17,7 +17,7 @@ extension DaemonTests {
       "\u{1B}[31mred\u{1B}]0;title\u{7}", "a\u{9B}2J", "a\u{2028}b\u{85}c", "a\u{202E}b", "x=y z",
     ]
 
-    /// Sends each of them wherever a stranger can send something.
+    /// Sends each of them wherever a peer can send text.
     private static func send(to daemon: Daemon) async throws {
       let visitor = Visitor(daemon.origin)
       for name in names {
@@ -44,7 +44,7 @@ extension DaemonTests {
     }
 
     // attack: M-07
-    @Test("each event is one JSON object on one line, whatever somebody typed")
+    @Test("each event is one JSON object on one line, whatever was typed")
     func json() async throws {
       let folder = try Folder()
       let daemon = try await Daemon(
@@ -95,7 +95,7 @@ extension DaemonTests {
       secrets.append(
         String(decoding: try #require(folder.read("d.sqlite.key")).dropLast(), as: UTF8.self))
       #expect(try await visitor.signIn("alice", "a wrong password") == 400)
-      // People type passwords where a name is asked for.
+      // Users type passwords where a name is asked for.
       #expect(try await visitor.signIn("Tr0ub4dor&3", "Tr0ub4dor&3") == 400)
       secrets.append("Tr0ub4dor&3")
 

@@ -21,7 +21,7 @@ extension DaemonTests {
     }
 
     // attack: ST-11
-    @Test("started at once on nothing, they agree on keys, people and clients", arguments: 0..<2)
+    @Test("started at once on nothing, they agree on keys, users and clients", arguments: 0..<2)
     func first(_ round: Int) async throws {
       let folder = try Folder()
       let (one, other) = try await Self.pair(in: folder, seed: Visitor.seed)
@@ -59,7 +59,7 @@ extension DaemonTests {
         #expect(replies.count { $0.status == 200 } == 1)
         #expect(replies.allSatisfy { $0.status == 200 || $0["error"] == "invalid_grant" })
 
-        // Within the window of grace everybody gets the same successor.
+        // Within the window of grace all users gets the same successor.
         let token = try await visitors[1].refreshToken()
         let refreshed = try await Self.atOnce(20) { try await visitors[$0 % 2].refresh(token) }
         #expect(refreshed.allSatisfy { $0.status == 200 })

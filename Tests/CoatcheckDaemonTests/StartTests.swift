@@ -13,7 +13,7 @@ extension DaemonTests {
     // There is nothing to administer over the network, so there is no secret to bootstrap with either.
     // attack: M-01
     @Test(
-      "a fresh one knows nobody: no person, no client, no password that works, and prints no secret"
+      "a new server has no user, no client and no password that works, and prints no secret"
     )
     func fresh() async throws {
       let folder = try Folder()
@@ -66,7 +66,7 @@ extension DaemonTests {
     }
 
     // attack: M-04
-    @Test("who may look at everybody's codes reads so in the log and in the metadata")
+    @Test("the log and the metadata say that all codes can be read")
     func notice() async throws {
       let folder = try Folder()
       let tenant = #"{"applications": [{"client_id": "c1", "name": "Demo"}]}"#
@@ -134,7 +134,7 @@ extension DaemonTests {
     // RFC 8414 §2. The canonical form has no slash at its end.
     // attack: M-11
     @Test(
-      "an issuer that can't be one is refused before anything is served",
+      "an issuer that cannot be one is refused before anything is served",
       arguments: [
         "http://login.example", "http://192.0.2.1:8080", "http://localhost.evil.example",
         "https://login.example/", "https://login.example/tenant/", "https://login.example?a=b",

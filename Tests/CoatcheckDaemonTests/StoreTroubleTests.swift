@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 extension DaemonTests {
-  @Suite("coatcheckd when its database can't be written", .timeLimit(.minutes(10)))
+  @Suite("coatcheckd when its database cannot be written", .timeLimit(.minutes(10)))
   struct StoreTroubleTests {
     /// What must hold while nothing can be written: nothing is issued, and what needs no writing goes on.
     private static func isRefusing(_ visitor: Visitor, _ token: String) async throws {
@@ -35,7 +35,7 @@ extension DaemonTests {
 
     // attack: ST-06
     @Test(
-      "on a full disk it answers 503, gives out nothing that isn't stored, and goes on when there is room",
+      "on a full disk it answers 503, gives out nothing that is not stored, and goes on when there is room",
       .enabled(if: SmallDisk.isPossible, "small disks cannot be mounted"))
     func full() async throws {
       let folder = try Folder()
@@ -77,7 +77,7 @@ extension DaemonTests {
 
     // attack: ST-24
     @Test(
-      "when the disk doesn't confirm what was written, nothing is issued, and nothing issued is lost"
+      "when the disk does not confirm what was written, nothing is issued, and nothing issued is lost"
     )
     func unconfirmed() async throws {
       let folder = try Folder()

@@ -2,11 +2,10 @@
 
 import CoatcheckClient
 import CoatcheckHummingbird
-import CoatcheckOAuth
-import Foundation
 import Hummingbird
 import Logging
 import Synchronization
+import TestKit
 
 struct APIContext: AccessTokenRequestContext {
   var coreContext: CoreRequestContextStorage
@@ -30,7 +29,7 @@ final class API: Sendable {
   static func start(
     taking sources: [TokenSource], audiences: Set<String>,
     schemes: [BearerChallenge.Scheme] = [.bearer], transport: any HTTPTransport,
-    environment: CoatcheckOAuth.RuntimeEnvironment = .live
+    environment: RuntimeEnvironment = .live
   ) async throws -> API {
     let (ports, found) = AsyncStream.makeStream(of: Int.self)
     let door = Door()

@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("The middleware of an API lets through who has a good token", .timeLimit(.minutes(10)))
 struct AccessTokenMiddlewareTests {
@@ -17,7 +10,7 @@ struct AccessTokenMiddlewareTests {
   private func world() async throws -> (issuer: TestServer, api: API) {
     let issuer = try await TestServer.start(clients: [.service])
     let clock = issuer.clock
-    var environment = CoatcheckOAuth.RuntimeEnvironment.live
+    var environment = RuntimeEnvironment.live
     environment.now = { clock.now }
     let identifier = try Issuer(issuer.issuer)
     let api = try await API.start(
@@ -57,7 +50,6 @@ struct AccessTokenMiddlewareTests {
     #expect(answer.status == 200)
     #expect(answer.body == "service")
     #expect(try await ask(.get, api.origin + "/", nil).body == "open to all")
-    await issuer.stop()
   }
 
   @Test("and tells the others what is missing")
@@ -81,7 +73,6 @@ struct AccessTokenMiddlewareTests {
 
     issuer.clock.advance(by: .seconds(3600))
     #expect(try await ask(.get, api.origin + "/jobs", field).status == 401)
-    await issuer.stop()
   }
 
   @Test("through two of them, each of which adds what it requires")
@@ -91,7 +82,6 @@ struct AccessTokenMiddlewareTests {
     let answer = try await ask(.post, api.origin + "/jobs/new", field)
     #expect(answer.status == 200)
     #expect(answer.body == "done")
-    await issuer.stop()
   }
 
   @Test("and takes an error of the API itself for no refusal of the token")
@@ -101,7 +91,6 @@ struct AccessTokenMiddlewareTests {
     let answer = try await ask(.get, api.origin + "/jobs/broken", field)
     #expect(answer.status == 500)
     #expect(answer.challenges.isEmpty)
-    await issuer.stop()
   }
 
   @Test("and the API says whose tokens it takes")
@@ -111,6 +100,5 @@ struct AccessTokenMiddlewareTests {
     let metadata = try await transport.perform(
       try ProtectedResourceExchange(resource: resource), environment: .live)
     #expect(metadata.authorizationServers?.map(\.text) == [issuer.issuer])
-    await issuer.stop()
   }
 }

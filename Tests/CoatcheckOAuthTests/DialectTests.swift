@@ -9,7 +9,7 @@ struct DialectTests {
   func storedAndRead() throws {
     var dialect = Dialect()
     dialect.tokenParameters = .query
-    dialect.fields = ["x-kii-appid": "a"]
+    dialect.fields = ["x-app-id": "a"]
     dialect.extra = [.refresh: ["client_id": "x y"]]
     dialect.tokenFields = ["x-token": "b"]
     dialect.tokenReplies = .jsonOrForm
@@ -26,11 +26,20 @@ struct DialectTests {
     dialect.defaultTokenType = "OAuth"
     dialect.endlessLifetime = 2_147_483_647
     dialect.clientNaming = .fields
-    dialect.errors = ErrorResponseForm.allCases
+    let scheme = HMACSignatureScheme(
+      name: "scheme/v1", method: "hmac", lines: ["a", "443"], principalField: "user",
+      namespaceField: "realm")
+    dialect.errors = ProviderErrors(
+      ErrorResponseForm.allCases, codes: ["WRONG_TOKEN": .invalidToken, "7": .accessDenied])
+    dialect.errors.details = ["session_expired": .invalidGrant]
+    dialect.errors.busy = ["10001", "rate_limited"]
+    dialect.errors.numberPrefix = "number_"
+    dialect.errors.challengeScheme = "KeyV2"
+    dialect.clientSignature = scheme
     dialect.proofKey = .without(because: "it refuses unknown parameters")
     dialect.redirectURI = .slashForEmptyPath
     dialect.requirements = [.clientSecret, .scope]
-    dialect.presentation = .wskeySignature
+    dialect.presentation = .hmacSignature(scheme)
     dialect.rejections = [
       .bearer, .status(419), .challenge(words: "expired_token"),
       .json(status: 403, member: "errorCode", values: "WRONG_TOKEN"),

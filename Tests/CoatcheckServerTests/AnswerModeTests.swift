@@ -81,7 +81,7 @@ struct AnswerModeTests {
       let refusal = try await signed(refused["response"], world)
       #expect(refusal.claims["error"]?.stringValue == "login_required")
       #expect(refused["error"] == nil)
-      // Nobody takes it for an ID token.
+      // It is not accepted as an ID token.
       let hint = Ask(.web).with("id_token_hint", callback["response"])
       #expect(try await world.callback(hint)["error"] == "invalid_request")
     }

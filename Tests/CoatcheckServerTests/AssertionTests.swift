@@ -7,7 +7,7 @@ import Crypto
 import Foundation
 import Testing
 
-@Suite("clients which prove themselves by a signature")
+@Suite("clients that authenticate by a signature")
 struct AssertionTests {
   /// Runs a test with a client that signs.
   private func withSigner(
@@ -15,7 +15,7 @@ struct AssertionTests {
     _ test: (World, AssertingClient) async throws -> Void
   ) async throws {
     let signer = try AssertingClient()
-    try await World.run(clients: World.everybody + [signer.client], configure: configure) {
+    try await World.run(clients: World.allClients + [signer.client], configure: configure) {
       try await test($0, signer)
     }
   }
@@ -71,7 +71,7 @@ struct AssertionTests {
         ("the issuer in a list", [issuer], false),
         ("the token endpoint", .string(world.server.issuer + "/token"), false),
         ("a slash more", .string(world.server.issuer + "/"), false),
-        ("nobody", nil, false),
+        ("unknown", nil, false),
       ]
       for (name, audience, isGood) in cases {
         let reply = try await signer.ask(
@@ -129,16 +129,16 @@ struct AssertionTests {
   func keys() async throws {
     let (signer, other) = (try AssertingClient(), try AssertingClient("other-signer"))
     try await World.run(clients: [.service, signer.client, other.client]) { world in
-      let stranger = try SigningKey.generate(.es256)
+      let outsider = try SigningKey.generate(.es256)
       let trap = world.server.issuer + "/trap"
       let cases: [(String, JSONObject, SigningKey)] = [
         ("another client's key", other.header, other.key),
         ("another client's key under our name", signer.header, other.key),
         (
-          "a key in the header", ["alg": "ES256", "jwk": .object(stranger.publicJWK.json)], stranger
+          "a key in the header", ["alg": "ES256", "jwk": .object(outsider.publicJWK.json)], outsider
         ),
-        ("the address of a key", ["alg": "ES256", "jku": .string(trap)], stranger),
-        ("the address of a certificate", ["alg": "ES256", "x5u": .string(trap)], stranger),
+        ("the address of a key", ["alg": "ES256", "jku": .string(trap)], outsider),
+        ("the address of a certificate", ["alg": "ES256", "x5u": .string(trap)], outsider),
       ]
       for (name, header, key) in cases {
         let reply = try await signer.ask(

@@ -86,13 +86,13 @@ struct AuthorizeRedirectTests {
   @Test(
     "what is not supported is refused by its own name",
     arguments: [
-      Case("an object that is none", "invalid_request_object") { $0.with("request", "e30.e30.") },
+      Case("an invalid object", "invalid_request_object") { $0.with("request", "e30.e30.") },
       Case("registration", "registration_not_supported") { $0.with("registration", "{}") },
       Case("fragment", "invalid_request") { $0.with("response_mode", "fragment") },
       Case("fragment.jwt", "invalid_request") { $0.with("response_mode", "fragment.jwt") },
       Case("web_message", "invalid_request") { $0.with("response_mode", "web_message") },
       Case("scope with a quote", "invalid_scope") { $0.with("scope", "openid \"x\"") },
-      Case("scope of nobody", "invalid_scope") { $0.with("scope", "admin") },
+      Case("unknown scope", "invalid_scope") { $0.with("scope", "admin") },
       Case("no scope", "invalid_scope") { $0.with("scope", nil) },
     ])
   func unsupported(test: Case) async throws { try await Self.refused(test) }
@@ -100,7 +100,7 @@ struct AuthorizeRedirectTests {
   // attack: A-21
   @Test("a request_uri is refused and never fetched")
   func requestURI() async throws {
-    // The target of the request_uri is a server of ours, so that its log shows whether anybody
+    // The target of the request_uri is a server of ours, so that its log shows whether any user
     // came.
     let target = try await TestServer.start()
     try await Self.refused(

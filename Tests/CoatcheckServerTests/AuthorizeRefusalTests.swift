@@ -12,7 +12,7 @@ struct AuthorizeRefusalTests {
       for redirect in [
         "https://c.example/cb", "https://evil.example/", "http://127.0.0.1:1/callback",
       ] {
-        let ask = Ask().with("client_id", "nobody").with("redirect_uri", redirect)
+        let ask = Ask().with("client_id", "unknown").with("redirect_uri", redirect)
         let reply = try await world.wire.send("GET", "/authorize?\(ask.query)")
         #expect(reply.isErrorPage)
       }

@@ -13,7 +13,7 @@ struct BackupTests {
     let log = CapturedLog()
     let store = try await SQLiteStore(path: path)
     let server = try await TestServer.start(
-      users: isFresh ? [.alice] : [], clients: isFresh ? World.everybody : [], store: store,
+      users: isFresh ? [.alice] : [], clients: isFresh ? World.allClients : [], store: store,
       clock: clock, logger: log.logger)
     return World(server: server, log: log)
   }
@@ -68,7 +68,7 @@ struct BackupTests {
   func yesterday() async throws {
     try await Self.restored(after: .seconds(86_400)) { world, used in
       #expect(try await world.exchange(used.code).error == "invalid_grant")
-      // What was given out later is unknown, and nobody else's.
+      // What was issued later is unknown.
       for token in used.later {
         #expect(try await world.refresh(token).error == "invalid_grant")
       }

@@ -9,7 +9,7 @@ import Testing
 @Suite("tokens that are bound to a key, at userinfo")
 struct BoundTokenTests {
   // attack: P-09
-  @Test("a bound token is worth nothing without a proof of its key, made for it")
+  @Test("a bound token is invalid without a proof of its key, made for it")
   func bound() async throws {
     try await World.run { world in
       let (prover, thief) = (try Prover(), try Prover())

@@ -45,7 +45,7 @@ struct ClaimsParameterTests {
     }
   }
 
-  @Test("the person is asked for what they stand for, once")
+  @Test("the user is asked for what they stand for, once")
   func consent() async throws {
     try await World.run { world in
       let jar = CookieJar()
@@ -68,7 +68,7 @@ struct ClaimsParameterTests {
     }
   }
 
-  @Test("a client gets no claim of a scope it isn't registered for, and no error")
+  @Test("a client gets no claim of a scope it is not registered for, and no error")
   func unregistered() async throws {
     try await World.run { world in
       let ask = Ask(.other, scope: "openid").with(
@@ -98,7 +98,7 @@ struct ClaimsParameterTests {
     }
   }
 
-  @Test("an ID token says how the person signed in; who demands another way gets nothing")
+  @Test("an ID token says how the user signed in; who demands another way gets nothing")
   func authenticationContext() async throws {
     try await World.run { world in
       let password = AuthenticationContext.password

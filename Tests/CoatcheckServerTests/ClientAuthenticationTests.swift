@@ -6,7 +6,7 @@ import CoatcheckTesting
 import Foundation
 import Testing
 
-@Suite("how clients prove who they are")
+@Suite("client authentication")
 struct ClientAuthenticationTests {
   private static let secret = TestClient.service.secret?.reveal() ?? ""
   private static let credentials: Query = ["grant_type": "client_credentials"]
@@ -19,7 +19,7 @@ struct ClientAuthenticationTests {
         id: "gone", name: "Gone", redirectURIs: [], authenticationMethod: "client_secret_basic",
         grantTypes: ["client_credentials"], scopes: ["x"]), secret: Secret("gone-secret"))
     disabled.registration.standing = .disabled
-    try await World.run(clients: World.everybody + [disabled]) { [disabled] world in
+    try await World.run(clients: World.allClients + [disabled]) { [disabled] world in
       let right = Self.secret
       for wrong in ["wrong", String(right.dropLast()), right.uppercased(), right + "0"] {
         let reply = try await world.wire.post(
@@ -94,7 +94,7 @@ struct ClientAuthenticationTests {
       RegisteredClient(
         id: "pub", name: "Public", redirectURIs: [], authenticationMethod: "none",
         grantTypes: ["client_credentials"], scopes: ["jobs:read"]))
-    try await World.run(clients: World.everybody + [app]) { world in
+    try await World.run(clients: World.allClients + [app]) { world in
       let open = try await world.token(["grant_type": "client_credentials", "client_id": "pub"])
       #expect(open.error == "unauthorized_client")
       for scope in ["openid", "offline_access", "jobs:read openid", "jobs:all"] {

@@ -65,7 +65,7 @@ struct ClientKeysTests {
       let fresh = try await signer.ask(
         world, header: header, signer.claims(for: world, jti: "b"), by: next)
       #expect(fresh.status == 200 && host.count("/signer/jwks") == 2)
-      // Whoever invents keys makes this server ask nobody more often than that.
+      // A client that invents keys does not make this server fetch more often than that.
       let invented = try SigningKey.generate(.es256)
       let strange: JSONObject = ["alg": "ES256", "kid": .string(invented.keyID)]
       for n in 0..<20 {

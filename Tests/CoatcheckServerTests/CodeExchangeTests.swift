@@ -31,14 +31,14 @@ struct CodeExchangeTests {
     try await World.run { world in
       let code = try await world.code()
       let first = try Tokens(await world.exchange(code))
-      var stranger = Ask().exchange(code)
-      stranger["client_id"] = "other"
+      var outsider = Ask().exchange(code)
+      outsider["client_id"] = "other"
       var confidential = Ask().exchange(code)
       confidential["client_id"] = nil
       var wrong = Ask().exchange(code)
       wrong["code_verifier"] = String(repeating: "x", count: 43)
       for reply in [
-        try await world.token(stranger), try await world.token(confidential, as: .web),
+        try await world.token(outsider), try await world.token(confidential, as: .web),
         try await world.token(wrong),
       ] {
         #expect(reply.status == 400)

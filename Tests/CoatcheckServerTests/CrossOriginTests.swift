@@ -64,9 +64,9 @@ struct CrossOriginTests {
       #expect(allowed(other).isEmpty)
       let plain = try await world.wire.post("/token", form: "client_id=page")
       #expect(allowed(plain).isEmpty)
-      let nobody = try await world.wire.send(
+      let anonymous = try await world.wire.send(
         "GET", "/userinfo", [("Origin", "https://app.example"), ("Authorization", "Bearer x")])
-      #expect(nobody.status == 401 && allowed(nobody).isEmpty)
+      #expect(anonymous.status == 401 && allowed(anonymous).isEmpty)
     }
   }
 
@@ -83,7 +83,7 @@ struct CrossOriginTests {
   }
 
   // attack: A-47
-  @Test("a browser that asks first hears what may be sent, and never that credentials may")
+  @Test("a browser that asks first receives what may be sent, and never that credentials may")
   func preflight() async throws {
     try await World.run(clients: [Self.page]) { world in
       for path in ["/token", "/revoke", "/introspect", "/userinfo", "/par"] {

@@ -20,7 +20,7 @@ struct DeviceTests {
     return try await world.wire.post("/device_authorization", form: form.encoded)
   }
 
-  /// Asks whether the person has answered.
+  /// Asks whether the user has answered.
   private func poll(
     _ world: World, _ codes: WireReply, as client: String = "tv"
   ) async throws -> WireReply {
@@ -110,7 +110,7 @@ struct DeviceTests {
 
   // attack: D-01
   @Test(
-    "after ten wrong codes from one address everybody there waits; codes are long and short-lived")
+    "after ten wrong codes from one address every user there waits; codes are long and short-lived")
   func guessing() async throws {
     #expect(pow(20.0, 8.0) >= pow(2.0, 34.0))
     try await World.run(clients: [Self.tv]) { world in
@@ -166,9 +166,9 @@ struct DeviceTests {
   }
 
   // attack: D-06
-  @Test("an address with the code in it only fills the field, and whoever is signed in is asked")
+  @Test("an address with the code in it only fills the field, and the user is still asked")
   func complete() async throws {
-    try await World.run(clients: World.everybody + [Self.tv]) { world in
+    try await World.run(clients: World.allClients + [Self.tv]) { world in
       let jar = CookieJar()
       _ = try await world.callback(Ask(.web), jar: jar)
       let browser = world.browser(jar)
@@ -199,9 +199,9 @@ struct DeviceTests {
   }
 
   // attack: D-07
-  @Test("another person's session cannot answer a page that was shown to the first")
+  @Test("another user's session cannot answer a page that was shown to the first")
   func anotherSession() async throws {
-    try await World.run(clients: World.everybody + [Self.tv]) { world in
+    try await World.run(clients: World.allClients + [Self.tv]) { world in
       let codes = try await begin(world)
       let browser = world.browser()
       let page = try await confirmation(userCode(codes), world, browser)
@@ -262,7 +262,7 @@ struct DeviceTests {
   // attack: D-11
   @Test("a client that is not registered for devices gets neither codes nor tokens")
   func unregistered() async throws {
-    try await World.run(clients: World.everybody + [Self.tv]) { world in
+    try await World.run(clients: World.allClients + [Self.tv]) { world in
       let refused = try await begin(world, .publicApp)
       #expect(refused.status == 400 && refused.error == "unauthorized_client")
       let codes = try await begin(world)

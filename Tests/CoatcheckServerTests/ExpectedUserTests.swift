@@ -7,7 +7,7 @@ import Testing
 
 @Suite("authorization requests that say whom they expect")
 struct ExpectedUserTests {
-  /// A browser in which somebody is signed in, and what their client got.
+  /// A browser in which a user is signed in, and what the client received.
   private func signedIn(
     _ world: World, _ user: TestUser = .alice
   ) async throws -> (jar: CookieJar, tokens: Tokens) {
@@ -17,7 +17,7 @@ struct ExpectedUserTests {
   }
 
   // attack: A-17
-  @Test("a hint about the person who is signed in changes nothing, even long after it ended")
+  @Test("a hint about the user who is signed in changes nothing, even long after it ended")
   func hinted() async throws {
     try await World.run { world in
       let (jar, tokens) = try await signedIn(world)
@@ -29,7 +29,7 @@ struct ExpectedUserTests {
   }
 
   // attack: A-17
-  @Test("another person than the hinted one gets no code, whoever is signed in")
+  @Test("a user other than the hinted one gets no code, whichever user is signed in")
   func anotherUser() async throws {
     try await World.run { world in
       let hint = try #require(try await signedIn(world).tokens.id)
@@ -38,14 +38,14 @@ struct ExpectedUserTests {
       let silent = try await world.callback(ask.with("prompt", "none"), jar: jar)
       #expect(silent["error"] == "login_required" && silent["code"] == nil)
 
-      // Asked to sign in, somebody else still gets nothing.
+      // After a new sign-in, another user still gets nothing.
       let browser = world.browser(jar)
       let page = try await world.loginPage(browser, ask)
       let answer = try await world.signIn(browser, at: page, as: .bob)
       let location = try #require(answer.location)
       #expect(location.hasPrefix("https://c.example/cb?error=login_required"))
 
-      // The person who was meant does.
+      // The user who was meant does.
       let callback = try await world.callback(ask, by: .alice, jar: jar)
       let tokens = try Tokens(
         await world.exchange(try #require(callback["code"]), Ask(.web)))
@@ -107,7 +107,7 @@ struct ExpectedUserTests {
         let reply = try await world.callback(ask(wish), jar: jar)
         #expect(reply["error"] == "login_required" && reply["code"] == nil, "\(wish)")
       }
-      // A hint and a claim that contradict each other mean nobody.
+      // A hint and a claim that contradict each other match no user.
       let both = ask(#"{"value":"other"}"#).with("id_token_hint", tokens.id)
       #expect(try await world.callback(both, jar: jar)["error"] == "invalid_request")
       let open = ask(#"{"value":"other"}"#).with("prompt", nil)
@@ -116,7 +116,7 @@ struct ExpectedUserTests {
     }
   }
 
-  @Test("a client's own greatest age counts where a request names none")
+  @Test("a client's own maximum age counts where a request names none")
   func defaultMaxAge() async throws {
     var registration = TestClient.web.registration
     registration.metadata.defaultMaxAge = 100

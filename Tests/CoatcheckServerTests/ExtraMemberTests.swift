@@ -6,9 +6,9 @@ import CoatcheckTesting
 import Foundation
 import Testing
 
-@Suite("members that a client isn't asked for")
+@Suite("members that a client is not asked for")
 struct ExtraMemberTests {
-  /// What somebody would like to be, in the words of this server, of other servers, and of the wire.
+  /// Members that claim privileges, in the names of this server, of other servers, and of the wire.
   private static let wishes: JSONObject = [
     "role": "admin", "roles": ["admin"], "is_admin": true, "admin": true, "id": "chosen",
     "client_id": "chosen", "client_secret": "chosen-secret-0123456789-0123456789",

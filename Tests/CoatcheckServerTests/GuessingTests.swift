@@ -8,8 +8,8 @@ import Testing
 
 @Suite("guessing codes")
 struct GuessingTests {
-  private struct Nobody: Directory {
-    func person(_ id: String) async throws -> DirectoryUser? { nil }
+  private struct EmptyDirectory: Directory {
+    func user(_ id: String) async throws -> DirectoryUser? { nil }
   }
 
   // attack: T-49
@@ -25,7 +25,7 @@ struct GuessingTests {
       try await keys.start()
       let issuing = AuthorizationServer(
         settings: try IssuerSettings(issuer: Issuer(world.server.issuer)),
-        store: world.server.store, directory: Nobody(), keys: keys,
+        store: world.server.store, directory: EmptyDirectory(), keys: keys,
         environment: world.server.environment, audit: { _ in })
       let head = HTTPRequest(
         method: .post, scheme: "http", authority: "127.0.0.1", path: "/token",
@@ -46,7 +46,7 @@ struct GuessingTests {
     }
   }
 
-  @Test("over the wire a guesser hears 429, and for how long")
+  @Test("over the wire a guesser receives 429, and for how long")
   func throttled() async throws {
     try await World.run(configure: { $0.codeAttempts = 5 }) { world in
       let live = try await world.code()

@@ -8,7 +8,7 @@ import Testing
 @Suite("what a request may look like")
 struct HardeningTests {
   // attack: A-44
-  @Test("host and forwarding fields from anybody change nothing")
+  @Test("host and forwarding fields from any user change nothing")
   func forwarded() async throws {
     try await World.run { world in
       let fields = [

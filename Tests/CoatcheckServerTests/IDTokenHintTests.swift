@@ -23,7 +23,7 @@ struct IDTokenHintTests {
 
   private func claims(_ changes: KeyValuePairs<String, JSONValue?> = [:]) -> JSONObject {
     let claims: JSONObject = [
-      "iss": .string(issuer), "sub": "person-1", "aud": "app", "exp": 600, "iat": 0,
+      "iss": .string(issuer), "sub": "user-1", "aud": "app", "exp": 600, "iat": 0,
       "auth_time": 0, "sid": "session-1",
     ]
     return claims.with(changes)
@@ -38,7 +38,7 @@ struct IDTokenHintTests {
     let keys = try TestKeys.signing()
     for key in keys {
       let hint = try await hint(key.sign(claims(), type: "JWT"), keys)
-      #expect(hint.subject == "person-1" && hint.sessionID == "session-1")
+      #expect(hint.subject == "user-1" && hint.sessionID == "session-1")
       #expect(hint.isFor("app") && !hint.isFor("App"))
     }
     let shared = claims(["aud": .array(["app", "web"]), "sid": nil])
@@ -67,8 +67,8 @@ struct IDTokenHintTests {
       ("without a type", try handmadeJWT(masked.with(["typ": nil]), claims(), by: ours)),
       ("a signed answer", try ours.sign(claims(["auth_time": nil]), type: "JWT")),
       ("an answer without an end", try ours.sign(claims(["exp": nil]), type: "JWT")),
-      ("about nobody", try ours.sign(claims(["sub": nil]), type: "JWT")),
-      ("for nobody", try ours.sign(claims(["aud": nil]), type: "JWT")),
+      ("without a subject", try ours.sign(claims(["sub": nil]), type: "JWT")),
+      ("without an audience", try ours.sign(claims(["aud": nil]), type: "JWT")),
       ("for an empty list", try ours.sign(claims(["aud": .array([])]), type: "JWT")),
       ("for a number", try ours.sign(claims(["aud": .array(["app", 1])]), type: "JWT")),
     ]

@@ -17,10 +17,10 @@ struct InteractionTests {
       let consent = try await world.consentPage(browser, at: login)
       let target = try world.action(consent)
 
-      // The token of another person's consent page, in another browser.
-      let stranger = world.browser()
+      // The token of another user's consent page, in another browser.
+      let outsider = world.browser()
       let theirs = try await world.consentPage(
-        stranger, at: world.loginPage(stranger), as: .bob)
+        outsider, at: world.loginPage(outsider), as: .bob)
       let foreign = try world.csrf(theirs)
 
       for form: Query in [
@@ -47,13 +47,13 @@ struct InteractionTests {
       let csrf = try world.csrf(consent)
       let allow: Query = ["action": "allow", "csrf": csrf]
 
-      let stranger = world.browser()
+      let outsider = world.browser()
       for (url, status) in [(login.url, 400), (consent.url, 403)] {
-        let answer = try await stranger.get(url)
+        let answer = try await outsider.get(url)
         #expect(answer.status == status)
         #expect(answer.text.contains("start again"))
       }
-      #expect(try await stranger.post(target, allow).status == 400)
+      #expect(try await outsider.post(target, allow).status == 400)
 
       // Finish it twice: the second time with the cookies from before the first.
       let kept = CookieJar()
@@ -95,13 +95,13 @@ struct InteractionTests {
   }
 
   // attack: A-32
-  @Test("a consent page shows nothing to whoever only knows its address")
+  @Test("a consent page shows nothing to a browser that only knows its address")
   func learnedAddress() async throws {
     try await World.run { world in
       let browser = world.browser()
       let consent = try await world.consentPage(browser, at: world.loginPage(browser))
       #expect(consent.status == 200)
-      // Nobody, somebody signed in, and the person in another browser of theirs.
+      // No user, another user, and the same user in another browser.
       let others = [world.browser(), world.browser(), world.browser()]
       for (other, user) in zip(others.dropFirst(), [TestUser.bob, .alice]) {
         _ = try await world.signIn(other, at: world.loginPage(other), as: user)
@@ -130,7 +130,7 @@ struct InteractionTests {
       let browser = world.browser()
       let login = try await world.loginPage(browser)
       let consent = try await world.consentPage(browser, at: login)
-      let error = try await browser.get("\(world.server.issuer)/authorize?client_id=nobody")
+      let error = try await browser.get("\(world.server.issuer)/authorize?client_id=unknown")
       let again = try await world.browser().get(login.url)
       for page in [login, consent, error, again] {
         let fields = page.head.headerFields
@@ -155,7 +155,7 @@ struct InteractionTests {
       let browser = world.browser()
       let login = try await world.loginPage(browser)
       #expect(try await world.signIn(browser, at: login).status == 303)
-      // Straight to the client, where nobody is asked.
+      // Straight to the client, without a page.
       let trusted = world.browser()
       let page = try await world.loginPage(trusted, Ask(.trusted, scope: "openid"))
       let answer = try await world.signIn(trusted, at: page)

@@ -28,8 +28,8 @@ struct IntrospectionTests {
   }
 
   // attack: U-04
-  @Test("only a client that proved itself learns something, and only of tokens that concern it")
-  func askers() async throws {
+  @Test("only an authenticated client receives a description, and only of its own tokens")
+  func clients() async throws {
     try await World.run { world in
       let tokens = try await world.signIn(Ask(.web))
       let bare = try await world.wire.post("/introspect", form: "token=\(tokens.access)")
@@ -73,8 +73,8 @@ struct IntrospectionTests {
       _ = try await world.server.store.save(user)
       for (name, token) in [
         ("revoked access token", revoked.access), ("revoked refresh token", revoked.refresh),
-        ("spent refresh token", spent.refresh), ("disabled person", disabled.access),
-        ("disabled person's refresh token", disabled.refresh),
+        ("spent refresh token", spent.refresh), ("disabled user", disabled.access),
+        ("disabled user's refresh token", disabled.refresh),
       ] {
         let reply = try await introspect(world, token, as: .web)
         #expect(reply.status == 200 && reply.body == #"{"active":false}"#, "\(name)")
@@ -112,18 +112,18 @@ struct IntrospectionTests {
   func apis() async throws {
     let audience = "https://api.example"
     let api = Self.api(for: audience)
-    let stranger = TestClient(
+    let outsider = TestClient(
       RegisteredClient(
-        id: "stranger", name: "Stranger", redirectURIs: [],
+        id: "outsider", name: "Outsider", redirectURIs: [],
         authenticationMethod: "client_secret_basic", grantTypes: [], scopes: []),
-      secret: Secret("stranger-secret-0123456789-0123456789"))
+      secret: Secret("outsider-secret-0123456789-0123456789"))
     try await World.run(
-      clients: World.everybody + [api, stranger], configure: { $0.audience = audience }
+      clients: World.allClients + [api, outsider], configure: { $0.audience = audience }
     ) { world in
       let tokens = try await world.signIn()
       #expect(try await introspect(world, tokens.access, as: api).json["active"] == true)
       #expect(try await introspect(world, tokens.refresh, as: api).json["active"] == false)
-      #expect(try await introspect(world, tokens.access, as: stranger).json["active"] == false)
+      #expect(try await introspect(world, tokens.access, as: outsider).json["active"] == false)
       let reply = try await introspect(
         world, tokens.access, as: api, [("Accept", "application/token-introspection+jwt")])
       #expect(reply["content-type"] == ["application/token-introspection+jwt"])

@@ -7,7 +7,7 @@ import CoatcheckTesting
 import Foundation
 import Testing
 
-@Suite("whoever keeps the key set")
+@Suite("verifiers that cache the key set")
 struct KeptKeySetTests {
   @Test("for five minutes meets no unknown key in a hundred rotations")
   func keptKeySets() async throws {

@@ -36,9 +36,9 @@ struct KeyProofTests {
         #expect(reply.status == 400 && reply.error == "invalid_dpop_proof", "\(name)")
       }
       let good = try handmadeJWT(prover.header, prover.claims(world), by: prover.key)
-      let stranger = try handmadeJWT(prover.header, prover.claims(world), by: Prover().key)
+      let outsider = try handmadeJWT(prover.header, prover.claims(world), by: Prover().key)
       for (name, proof) in [
-        ("another key's signature", stranger),
+        ("another key's signature", outsider),
         ("no signature", String(good.prefix(good.count - 86))),
         ("no JWT", "x"), ("empty", ""),
       ] {

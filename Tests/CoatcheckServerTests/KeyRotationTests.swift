@@ -175,7 +175,7 @@ struct KeyRotationTests {
           reply.json["keys"]?.arrayValue?.compactMap { $0.objectValue?["kid"]?.stringValue } ?? [])
       }
       #expect(names(published).count == 2 && names(published).isDisjoint(with: names(old)))
-      // People stay signed in: a refresh token is no signed one.
+      // Users stay signed in: a refresh token is no signed one.
       let renewed = try Tokens(await world.refresh(before.refresh))
       #expect(try await world.userInfo(renewed.access).status == 200)
       _ = try verified(renewed.access, by: published)

@@ -23,14 +23,18 @@ struct MessageSigningTests {
       var profile = SecurityProfile.standard
       profile.requestSigning = RequestObject(signedBy: signed.client.key)
       let flow = CodeFlow(
-        metadata: try await MetadataCache(
-          transport: transport, environment: world.server.environment
-        ).metadata(of: Issuer(world.server.issuer)),
-        client: ClientIdentity(
-          id: "signer",
-          authentication: try .privateKeyJWT(
-            signed.client.key, ClientAssertion(for: Issuer(world.server.issuer)))),
-        profile: profile, transport: transport, environment: world.server.environment)
+        ClientContext(
+          provider: Provider(
+            metadata: try await MetadataCache(
+              transport: transport, environment: world.server.environment
+            ).metadata(of: Issuer(world.server.issuer))),
+          client: ClientIdentity(
+            id: "signer",
+            authentication: try .privateKeyJWT(
+              signed.client.key, ClientAssertion(for: Issuer(world.server.issuer)))),
+          runtime: ClientRuntime(transport: transport, environment: world.server.environment) {
+            $0.profile = profile
+          }))
       var options = AuthorizationOptions()
       options.responseMode = mode
       options.pushing = pushing
@@ -47,7 +51,7 @@ struct MessageSigningTests {
         let (_, fields) = try await world.formPage(at: url, for: signed.ask)
         session = try await attempt.finish(form: Data(fields.encoded.utf8))
       } else {
-        let callback = try await world.person(redirect: "https://c.example/cb")
+        let callback = try await world.userAgent(redirect: "https://c.example/cb")
           .authorize(at: attempt.url)
         session = try await attempt.finish(callback)
       }

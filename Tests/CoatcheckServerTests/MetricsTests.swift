@@ -25,7 +25,7 @@ struct MetricsTests {
     return try IdentityServer(
       settings: IssuerSettings(issuer: Issuer("http://127.0.0.1:8080")), store: store, users: store,
       passwords: PasswordHasher(cost: .testing) {
-        CoatcheckOAuth.RuntimeEnvironment.live.random($0)
+        RuntimeEnvironment.live.random($0)
       },
       keys: keys, sealer: sealer, environment: .live,
       logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, metrics: recorded)
@@ -44,7 +44,7 @@ struct MetricsTests {
     return await server.respond(to: request).head.status.code
   }
 
-  /// How many series there are: each is kept in memory for ever, here and wherever they are sent to.
+  /// How many series there are: each stays in memory, here and wherever they are sent to.
   private var series: Int { recorded.counters.count + recorded.timers.count }
 
   @Test("answers by endpoint and kind of status, the time they took, and what is in the audit log")
@@ -73,12 +73,12 @@ struct MetricsTests {
   }
 
   // attack: M-06
-  @Test("strangers who send ten thousand paths and clients make no series")
+  @Test("peers that send ten thousand paths and clients make no series")
   func constant() async throws {
     let server = try await server()
-    func strangers(_ count: Int) async {
+    func outsiders(_ count: Int) async {
       for n in 0..<count {
-        let word = CoatcheckOAuth.RuntimeEnvironment.live.token(bytes: 9)
+        let word = RuntimeEnvironment.live.token(bytes: 9)
         let basic = TestClient.basic(word, word)
         _ = await ask(server, .get, "/\(word)?\(word)")
         _ = await ask(server, .get, "/authorize?client_id=\(word)&response_type=\(word)")
@@ -90,10 +90,10 @@ struct MetricsTests {
           server, HTTPRequest.Method(rawValue: "X\(word.filter(\.isLetter))") ?? .put, "/token")
       }
     }
-    await strangers(20)
+    await outsiders(20)
     let before = series
     #expect(before > 0)
-    await strangers(10_000)
+    await outsiders(10_000)
     #expect(series == before)
     let labels = (recorded.counters.map(\.dimensions) + recorded.timers.map(\.dimensions)).joined()
     for label in labels {

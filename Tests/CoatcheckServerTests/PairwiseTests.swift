@@ -8,7 +8,7 @@ import CoatcheckTesting
 import Foundation
 import Testing
 
-@Suite("clients with names of their own for people")
+@Suite("clients with names of their own for users")
 struct PairwiseTests {
   /// A confidential client at a host.
   private static func client(
@@ -30,7 +30,9 @@ struct PairwiseTests {
     return try #require(claims["sub"]?.stringValue)
   }
 
-  @Test("a person is somebody else in each sector, the same everywhere in one, and after a restart")
+  @Test(
+    "a user has another subject in each sector, and the same one within a sector and after a restart"
+  )
   func sectors() async throws {
     let clients = [
       Self.client("a", at: "a.example"), Self.client("b", at: "b.example"),
@@ -43,7 +45,7 @@ struct PairwiseTests {
       let tokens = try await world.signIn(Ask(client))
       let subject = try subject(tokens.id)
       subjects[client.registration.id] = subject
-      // Everything a client is told calls the person the same.
+      // Everything a client is told calls the user the same.
       #expect(try self.subject(tokens.access) == subject)
       #expect(try await world.userInfo(tokens.access).json["sub"]?.stringValue == subject)
       for token in [tokens.access, tokens.refresh] {
@@ -65,7 +67,7 @@ struct PairwiseTests {
     await restarted.server.stop()
   }
 
-  @Test("a token that is exchanged names the person as its new client knows them")
+  @Test("a token that is exchanged names the signedIn as its new client knows them")
   func exchanged() async throws {
     let app = Self.client("app-pairwise", at: "a.example")
     var api = Self.client("api", at: "b.example")
@@ -97,26 +99,27 @@ struct PairwiseTests {
     }
   }
 
-  @Test("what a client is told about a person comes back as a hint and is understood")
+  @Test("what a client is told about a signedIn comes back as a hint and is understood")
   func hints() async throws {
     try await LoopbackApp.run { app in
       var client = Self.client("a", at: "a.example")
       client.registration.metadata.backChannelLogoutURI = app.origin + "/bye"
       try await World.run(clients: [client]) { world in
-        let person = try await world.enter(Ask(client))
-        let subject = try subject(person.tokens.id)
+        let signedIn = try await world.enter(Ask(client))
+        let subject = try subject(signedIn.tokens.id)
         let silent = Ask(client).with("prompt", "none")
         let wish = #"{"id_token":{"sub":{"value":"\#(subject)"}}}"#
-        for ask in [silent.with("id_token_hint", try person.hint()), silent.with("claims", wish)] {
-          #expect(try await world.callback(ask, jar: person.jar)["code"] != nil)
+        for ask in [silent.with("id_token_hint", try signedIn.hint()), silent.with("claims", wish)]
+        {
+          #expect(try await world.callback(ask, jar: signedIn.jar)["code"] != nil)
         }
-        // The account's own name is none that this client may know.
+        // This client may not know the account's own identifier.
         let guessed = #"{"id_token":{"sub":{"value":"\#(TestUser.alice.id)"}}}"#
-        let refused = try await world.callback(silent.with("claims", guessed), jar: person.jar)
+        let refused = try await world.callback(silent.with("claims", guessed), jar: signedIn.jar)
         #expect(refused["error"] == "login_required")
 
-        // Nobody is asked: the hint is from this browser's session.
-        _ = try await person.logout(["id_token_hint": person.hint()])
+        // The user is not asked: the hint is from this browser's session.
+        _ = try await signedIn.logout(["id_token_hint": signedIn.hint()])
         let token = try #require(try app.received.first?.form()["logout_token"])
         #expect(try self.subject(token) == subject)
       }

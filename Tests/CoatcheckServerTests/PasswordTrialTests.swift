@@ -12,11 +12,11 @@ struct PasswordTrialTests {
     _ cost: ScryptCost = .testing, workers: Int = 2, queue: Int = 64
   ) -> PasswordHasher {
     PasswordHasher(cost: cost, workers: workers, queue: queue) {
-      CoatcheckOAuth.RuntimeEnvironment.live.random($0)
+      RuntimeEnvironment.live.random($0)
     }
   }
 
-  /// What a trial shows to whoever made it, without what is drawn anew for each.
+  /// What a trial shows to its sender, without what is random in each.
   private static func shown(
     _ user: TestUser, in world: World
   ) async throws -> (status: Int, fields: [String], text: String) {
@@ -82,7 +82,7 @@ struct PasswordTrialTests {
         }
         for (n, (browser, login)) in ready.enumerated() {
           group.addTask {
-            let guess = TestUser(id: "", username: "nobody-\(n)", password: Secret("wrong"))
+            let guess = TestUser(id: "", username: "unknown-\(n)", password: Secret("wrong"))
             return try await world.signIn(browser, at: login, as: guess)
           }
         }
@@ -119,7 +119,7 @@ struct PasswordTrialTests {
     let hasher = Self.hasher()
     try await World.run(users: [erin], passwords: hasher) { world async throws in
       let before = hasher.jobsDone
-      // More than any form may have: it isn't read to its end.
+      // More than any form may have: it is not read to its end.
       #expect(try await Self.trial(world, String(repeating: "a", count: 1 << 20)) == 413)
       #expect(try await Self.trial(world, longest + "c") == 400)
       #expect(try await Self.trial(world, String(repeating: "a", count: 60_000)) == 400)

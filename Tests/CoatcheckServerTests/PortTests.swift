@@ -17,7 +17,7 @@ struct PortTests {
   ]
 
   // attack: H-08
-  @Test("an address with one is none", arguments: odd)
+  @Test("an address with one is invalid", arguments: odd)
   func refused(_ port: String) {
     for text in ["https://idp.example:\(port)/t", "http://127.0.0.1:\(port)/t"] {
       #expect(throws: OAuthError.self) { try Endpoint(text) }
@@ -41,7 +41,7 @@ struct PortTests {
       #expect(head.status == .ok)
       #expect(server.requests.count("/livez") == before + 1)
     }
-    // A transport that is asked by another way doesn't cut the number to what fits.
+    // A transport that is asked by another way does not cut the number to what fits.
     for text in ["\(port + 65_536)", "\(port + 1 << 32)", "00000000\(port)"] {
       let before = server.requests.count("/livez")
       let request = HTTPRequest(
@@ -63,7 +63,7 @@ struct PortTests {
   }
 
   // attack: H-08
-  @Test("nobody is sent to one", arguments: odd.filter { $0.allSatisfy(\.isASCII) })
+  @Test("no user is sent to one", arguments: odd.filter { $0.allSatisfy(\.isASCII) })
   func redirects(_ port: String) async throws {
     try await World.run { world in
       let redirect = "http://127.0.0.1:\(port)/callback"

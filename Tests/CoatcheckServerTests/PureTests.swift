@@ -18,23 +18,23 @@ struct PipelineTests {
       #expect(columns.contains { $0 != nil })
     }
     let code = Pipeline.code.map { String(describing: type(of: $0)) }
-    #expect(code.first == "ClientAuthenticated")
+    #expect(code.first == "AuthenticateClient")
     #expect(Array(code.suffix(2)) == ["RedeemCode", "IssueTokens"])
     let refresh = Pipeline.refresh.map { String(describing: type(of: $0)) }
-    #expect(refresh.first == "ClientAuthenticated")
+    #expect(refresh.first == "AuthenticateClient")
     #expect(Array(refresh.suffix(2)) == ["RotateRefreshToken", "IssueTokens"])
     let authorize = Pipeline.authorize.map { String(describing: type(of: $0)) }
     #expect(
       Array(authorize.prefix(4)) == [
-        "PushedRequestKnown", "KnownClient", "RequestObjectSigned", "RegisteredRedirect",
+        "ResolvePushedRequest", "FindClient", "VerifyRequestObject", "VerifyRedirectURI",
       ])
     #expect(
       Array(authorize.suffix(4)) == [
-        "InteractionUnspent", "PushedRequestUnspent", "IssueCode", "SessionStillOpen",
+        "ConsumeInteraction", "ConsumePushedRequest", "IssueCode", "RecheckSession",
       ])
     let device = Pipeline.device.map { String(describing: type(of: $0)) }
-    #expect(device.first == "ClientAuthenticated")
-    #expect(Array(device.suffix(2)) == ["RedeemDevice", "IssueTokens"])
+    #expect(device.first == "AuthenticateClient")
+    #expect(Array(device.suffix(2)) == ["RedeemDeviceCode", "IssueTokens"])
     #expect(Pipeline.push.first is AuthenticateClient && Pipeline.push.last is StorePushedRequest)
     #expect(Pipeline.ask.first is AuthenticateClient)
     #expect(Pipeline.introspect.first is AuthenticateClient)
@@ -46,7 +46,7 @@ struct PipelineTests {
 
   @Test("a fact no row established is a failure of the server, not a pass")
   func missingFact() {
-    #expect(throws: OAuthError.refused(.serverError, "")) {
+    #expect(throws: ServerFailure.self) {
       _ = try established(nil as String?, "client")
     }
   }

@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("authorization requests that are left beforehand")
+@Suite("pushed authorization requests")
 struct PushedRequestTests {
   /// Leaves a request and returns the answer.
   private func push(
@@ -73,16 +73,16 @@ struct PushedRequestTests {
         #expect(reply.status == 400 && reply.error == error, "\(name)")
         #expect(reply["location"].isEmpty, "\(name)")
       }
-      var stranger = ask.parameters
-      stranger["client_id"] = "other"
+      var outsider = ask.parameters
+      outsider["client_id"] = "other"
       let two = try await world.wire.post(
-        "/par", form: stranger.encoded, TestClient.web.authorization)
+        "/par", form: outsider.encoded, TestClient.web.authorization)
       #expect((400...401).contains(two.status))
     }
   }
 
   // attack: A-26
-  @Test("a client that has to leave its requests beforehand can do nothing else")
+  @Test("a client that must push its requests can send no others")
   func required() async throws {
     var registration = TestClient.web.registration
     registration.metadata.pushedRequests = .required
@@ -102,7 +102,7 @@ struct PushedRequestTests {
   func hidden() async throws {
     try await World.run { world in
       let ask = Ask(.web).with("state", "very-secret-state").with("nonce", "very-secret-nonce")
-        .with("login_hint", "hinted-person")
+        .with("login_hint", "hinted-user")
       let short = try named(await push(world, ask), ask)
       let browser = world.browser()
       let secrets = ["very-secret-state", "very-secret-nonce", Ask.challenge]
@@ -117,7 +117,7 @@ struct PushedRequestTests {
         }
       }
       // What the sign-in page needs of it is there.
-      #expect(login.text.contains("hinted-person"))
+      #expect(login.text.contains("hinted-user"))
       #expect(consent.text.contains("Allow Test Web?"))
     }
   }

@@ -127,8 +127,8 @@ struct RefreshTests {
   func otherClient() async throws {
     try await World.run { world in
       let tokens = try await world.signIn()
-      for stranger in [TestClient.other, .web] {
-        let reply = try await world.refresh(tokens.refresh, as: stranger)
+      for outsider in [TestClient.other, .web] {
+        let reply = try await world.refresh(tokens.refresh, as: outsider)
         #expect(reply.status == 400)
         #expect(reply.error == "invalid_grant")
       }

@@ -12,7 +12,7 @@ struct RegistrationTests {
     "client_name": "My App", "redirect_uris": ["https://my.example/cb"],
   ]
 
-  /// Runs a test at a server where anybody may register.
+  /// Runs a test at a server where any user may register.
   private func open(_ test: (World) async throws -> Void) async throws {
     try await World.run(
       configure: { settings in
@@ -35,7 +35,7 @@ struct RegistrationTests {
       "POST", "/register", [("Content-Type", "application/json")] + bearer, body: body)
   }
 
-  @Test("a client registers, signs a person in, and renews its tokens")
+  @Test("a client registers, signs a user in, and renews its tokens")
   func whole() async throws {
     try await open { world in
       let reply = try await register(
@@ -83,7 +83,7 @@ struct RegistrationTests {
   }
 
   // attack: R-01
-  @Test("nobody registers where it is closed, or without a token that is good")
+  @Test("no client registers where it is closed, or without a valid token")
   func closed() async throws {
     try await World.run { world in
       #expect(try await register(world, Self.good).status == 403)
@@ -193,7 +193,7 @@ struct RegistrationTests {
   }
 
   // attack: R-06
-  @Test("a stranger's words are text on our pages, and their addresses lead to the web only")
+  @Test("a third party's words are text on our pages, and its addresses lead to the web only")
   func words() async throws {
     try await open { world in
       for name in ["logo_uri", "policy_uri", "tos_uri", "client_uri", "initiate_login_uri"] {

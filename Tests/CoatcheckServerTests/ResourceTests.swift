@@ -44,7 +44,7 @@ struct ResourceTests {
     }
   }
 
-  @Test("a token for an API is none for userinfo, unless it was asked for both")
+  @Test("a token for an API is invalid at userinfo, unless it was requested for both")
   func userInfo() async throws {
     try await World.run(clients: [Self.client]) { world in
       var ask = Ask(Self.client)
@@ -80,7 +80,7 @@ struct ResourceTests {
   }
 
   // attack: T-39
-  @Test("a client that is called as a person is still not that person")
+  @Test("a client that is called as a user is still not that user")
   func subjects() async throws {
     let impostor = TestClient(
       RegisteredClient(

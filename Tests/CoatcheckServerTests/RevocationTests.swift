@@ -8,7 +8,7 @@ import Testing
 @Suite("revocation")
 struct RevocationTests {
   // attack: U-07
-  @Test("a client ends its own sign-ins by any token of them, and nobody else's")
+  @Test("a client ends its own grants by any of their tokens, and no other client's")
   func revocation() async throws {
     try await World.run { world in
       func revoke(_ token: String, as client: TestClient = .publicApp) async throws -> WireReply {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("what the sign-in page lets happen")
 struct SignInPageTests {
-  @Test("a wrong password and an unknown person get the same page and the same status")
+  @Test("a wrong password and an unknown user get the same page and the same status")
   func noEnumeration() async throws {
     try await World.run { world in
       var pages: [String] = []

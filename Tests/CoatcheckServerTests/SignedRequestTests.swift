@@ -25,7 +25,7 @@ struct SignedRequestTests {
   }
 
   // attack: A-22
-  @Test("an object that the client didn't make for us now is refused")
+  @Test("an object that the client did not make for us now is refused")
   func refused() async throws {
     let (signed, second) = (try SignedAsk(), try SignedAsk("second"))
     try await World.run(
@@ -54,7 +54,7 @@ struct SignedRequestTests {
         ),
         ("another audience", try changed(["aud": "https://other.example"])),
         ("no audience", try changed(["aud": nil])),
-        ("made by somebody else", try changed(["iss": "second"])),
+        ("made by another client", try changed(["iss": "second"])),
         ("expired", try changed(["exp": clock.seconds(-60)])),
         ("without an end", try changed(["exp": nil])),
         ("for two hours", try changed(["exp": clock.seconds(7200)])),
@@ -122,7 +122,7 @@ struct SignedRequestTests {
     }
   }
 
-  @Test("an object that expires while the person is at the pages has counted already")
+  @Test("an object that expires while the user is at the pages has counted already")
   func slowUser() async throws {
     let signed = try SignedAsk()
     try await World.run(clients: [signed.client.client]) { world in
@@ -153,7 +153,7 @@ struct SignedRequestTests {
       #expect(plain.redirected("code") == nil)
       let object = try signed.object(for: world)
       #expect(try await world.callback(signed.carrying(object))["code"] != nil)
-      // Leaving the request beforehand is no way around it.
+      // Pushing the request is no way around it.
       func push(_ parameters: Query) async throws -> WireReply {
         var form = parameters
         for (name, value) in try signed.client.form(for: world).pairs { form[name] = value }
@@ -186,9 +186,9 @@ struct SignedRequestTests {
       let callback = try await world.callback(signed.carrying(signed.object(for: world)))
       #expect(callback["state"] == "state-1" && callback["code"] != nil)
       #expect(host.count("/jwks") == 1)
-      let stranger = try SigningKey.generate(.es256)
+      let outsider = try SigningKey.generate(.es256)
       let forged = try handmadeJWT(
-        ["alg": "ES256", "kid": .string(stranger.keyID)], signed.claims(for: world), by: stranger)
+        ["alg": "ES256", "kid": .string(outsider.keyID)], signed.claims(for: world), by: outsider)
       let page = try await world.answer(signed.carrying(forged))
       #expect(page.isErrorPage && page.body.contains("invalid_request_object"))
     }

@@ -36,7 +36,7 @@ struct SlowPeerTests {
       }
       var (rounds, answered) = (0, 0)
       let wire = Wire(port: port)
-      // Every peer sends long before it could be taken for idle, for as long as it is heard.
+      // Every peer sends long before it could be taken for idle, for as long as it is read.
       while !peers.isEmpty, rounds < 600 {
         rounds += 1
         for (n, peer) in peers.enumerated() where n % Self.begun.count != 4 { peer.send("a") }

@@ -27,7 +27,7 @@ struct StepUpTests {
     }
   }
 
-  @Test("a sign-in that is too old is refused, and done again by its greatest age")
+  @Test("a sign-in that is too old is refused, and done again by its maximum age")
   func newer() async throws {
     try await World.run { world in
       let jar = CookieJar()
@@ -58,7 +58,7 @@ struct StepUpTests {
       #expect(token.acr == password)
       #expect(refusal(ResourceRequirement(acrValues: ["x", password]), token, world) == nil)
       #expect(refusal(ResourceRequirement(acrValues: ["x"]), token, world) == "acr_values")
-      // Nobody signed in for a client's own token.
+      // No user signed in for a client's own token.
       let own = try Tokens(
         await world.token(["grant_type": "client_credentials"], as: .service))
       let service = try await read(own.access, world)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A listener that is stopped while connections come", .serialized, .timeLimit(.minutes(10)))
 struct StoppingTests {
-  /// Opens connections one after the other until somebody refuses one, and sends nothing.
+  /// Opens connections one after the other until one is refused, and sends nothing.
   private final class IDaaSCaller: Sendable {
     private let state = Mutex<(open: [Int32], isDone: Bool)>(([], false))
 
@@ -49,7 +49,8 @@ struct StoppingTests {
     }
   }
 
-  @Test("closes all it has accepted, also those that nobody has begun to serve", arguments: 0..<8)
+  @Test(
+    "closes all it has accepted, also those that no handler has begun to serve", arguments: 0..<8)
   func stop(_ round: Int) async throws {
     let (ports, bound) = AsyncStream.makeStream(of: Int.self)
     let listener = HTTPListener(

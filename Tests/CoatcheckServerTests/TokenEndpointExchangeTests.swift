@@ -12,7 +12,7 @@ struct TokenExchangeTests {
   private static let stock = "https://stock.example"
   private static let accessToken = "urn:ietf:params:oauth:token-type:access_token"
 
-  /// An API that calls another one on a person's behalf.
+  /// An API that calls another one on a user's behalf.
   private static let shop: TestClient = {
     var registration = RegisteredClient(
       id: "shop", name: "Shop", redirectURIs: [], authenticationMethod: "client_secret_basic",
@@ -24,7 +24,7 @@ struct TokenExchangeTests {
 
   private func run(_ test: (World) async throws -> Void) async throws {
     try await World.run(
-      clients: World.everybody + [Self.shop], configure: { $0.audience = Self.audience }, test)
+      clients: World.allClients + [Self.shop], configure: { $0.audience = Self.audience }, test)
   }
 
   private func exchange(
@@ -73,7 +73,7 @@ struct TokenExchangeTests {
     }
   }
 
-  @Test("an actor's token names the actor, before whoever acted until then")
+  @Test("an actor's token names the actor, before the earlier actors")
   func actors() async throws {
     try await run { world in
       let tokens = try await world.signIn()
@@ -159,34 +159,34 @@ struct TokenExchangeTests {
     registration.metadata.resources = [Self.stock]
     let app = TestClient(registration, secret: Secret("secret-of-exchanger-0123456789-0123456789"))
     try await World.run(
-      clients: World.everybody + [Self.shop, app], configure: { $0.audience = Self.audience }
+      clients: World.allClients + [Self.shop, app], configure: { $0.audience = Self.audience }
     ) { world in
-      let (prover, stranger) = (try Prover(), try Prover())
+      let (prover, outsider) = (try Prover(), try Prover())
       let tokens = try await world.signIn(Ask(app), proving: prover)
       #expect(try await exchange(world, tokens.access, as: app).error == "invalid_request")
       let stolen = try await exchange(
-        world, tokens.access, as: app, [:], [try stranger.field(world)])
+        world, tokens.access, as: app, [:], [try outsider.field(world)])
       #expect(stolen.error == "invalid_grant")
       let reply = try await exchange(
         world, tokens.access, as: app, [:], [try prover.field(world)])
       #expect(reply.json["token_type"]?.stringValue == "DPoP")
-      // An API that it was sent to doesn't have the key.
+      // An API that it was sent to does not have the key.
       #expect(try await exchange(world, tokens.access).status == 200)
     }
   }
 
   @Test("a client that is neither a token's holder nor its API cannot exchange it")
-  func strangers() async throws {
+  func outsiders() async throws {
     var registration = Self.shop.registration
-    registration.id = "stranger"
+    registration.id = "outsider"
     registration.metadata.answersFor = []
-    let stranger = TestClient(registration, secret: Secret("stranger-0123456789-0123456789"))
+    let outsider = TestClient(registration, secret: Secret("outsider-0123456789-0123456789"))
     try await World.run(
-      clients: World.everybody + [stranger], configure: { $0.audience = Self.audience }
+      clients: World.allClients + [outsider], configure: { $0.audience = Self.audience }
     ) { world in
       let tokens = try await world.signIn()
       #expect(
-        try await exchange(world, tokens.access, as: stranger).error == "invalid_request")
+        try await exchange(world, tokens.access, as: outsider).error == "invalid_request")
     }
   }
 }

@@ -95,7 +95,7 @@ struct TokenRequestTests {
   }
 
   // attack: T-42
-  @Test("every answer is JSON that nobody keeps, without cookies")
+  @Test("every response is JSON that is not cached, without cookies")
   func fields() async throws {
     try await World.run { world in
       let code = try await world.code()

@@ -6,12 +6,12 @@ import CoatcheckTesting
 import Foundation
 import Testing
 
-@Suite("clients nobody vouches for")
+@Suite("clients that are not trusted")
 struct UntrustedClientTests {
   /// A client that registered itself.
-  private func stranger(_ redirect: String = "https://stranger.example/cb?a=b") -> TestClient {
+  private func outsider(_ redirect: String = "https://outsider.example/cb?a=b") -> TestClient {
     var registration = RegisteredClient(
-      id: "stranger", name: "A Stranger", redirectURIs: [redirect],
+      id: "outsider", name: "An Outsider", redirectURIs: [redirect],
       authenticationMethod: "client_secret_basic",
       grantTypes: ["authorization_code", "refresh_token"], scopes: ["openid", "email"])
     registration.registeredAt = Date(timeIntervalSince1970: 0)
@@ -19,15 +19,15 @@ struct UntrustedClientTests {
   }
 
   // attack: A-48
-  @Test("before the person has said yes, an error is shown and not sent to such a client")
+  @Test("before the user has approved, an error is shown and not sent to such a client")
   func shown() async throws {
-    let client = stranger()
+    let client = outsider()
     try await World.run(clients: [client]) { world in
       let ask = Ask(client, scope: "openid")
       let cases: [(String, Ask, String)] = [
         ("no scope of its own", ask.with("scope", "admin"), "invalid_scope"),
         ("no challenge", ask.with("code_challenge", nil), "invalid_request"),
-        ("nobody signed in", ask, "login_required"),
+        ("no user signed in", ask, "login_required"),
         ("another response type", ask.with("response_type", "token"), "unsupported_response_type"),
         (
           "as a form", ask.with("response_mode", "form_post").with("scope", "admin"),
@@ -39,16 +39,16 @@ struct UntrustedClientTests {
         let page = try await world.answer(ask.with("prompt", "none"))
         #expect(page.isErrorPage, "\(name)")
         #expect(page.body.contains("<code>\(error)</code>"), "\(name)")
-        #expect(page.body.contains("Go on to https://stranger.example"), "\(name)")
+        #expect(page.body.contains("Go on to https://outsider.example"), "\(name)")
         #expect(!page.body.contains("<script") && page["refresh"].isEmpty, "\(name)")
       }
-      // Somebody who is signed in, but never said yes to it, is no difference.
+      // A user who is signed in, but never approved the client, makes no difference.
       let browser = world.browser()
       _ = try await world.signIn(browser, at: world.loginPage(browser, ask))
       let silent = try await browser.get(world.url(ask.with("prompt", "none")))
       #expect(silent.status == 400 && silent.location == nil)
       #expect(silent.text.contains("consent_required"))
-      // Nor is leaving the sign-in page: that one doesn't say where it leads.
+      // Nor is leaving the sign-in page: that one does not say where it leads.
       let other = world.browser()
       let login = try await world.loginPage(other, ask)
       let left = try await other.post(
@@ -58,26 +58,26 @@ struct UntrustedClientTests {
     }
   }
 
-  @Test("the person may take the error there, with all that belongs to it")
+  @Test("the user may take the error there, with all that belongs to it")
   func onward() async throws {
-    let client = stranger()
+    let client = outsider()
     try await World.run(clients: [client]) { world in
       let ask = Ask(client, scope: "openid").with("prompt", "none")
       let page = try await world.browser().get(world.url(ask))
       let form = try #require(page.forms.first)
-      #expect(form.method == "GET" && form.action == "https://stranger.example/cb")
+      #expect(form.method == "GET" && form.action == "https://outsider.example/cb")
       let sent = Query(form.fields.map { ($0.name, $0.value ?? "") })
       #expect(sent["a"] == "b" && sent["error"] == "login_required")
       #expect(sent["state"] == "state-1" && sent["iss"] == world.server.issuer)
       let posted = try await world.browser().get(world.url(ask.with("response_mode", "form_post")))
       #expect(posted.forms.first?.method == "POST")
-      #expect(posted.forms.first?.action == "https://stranger.example/cb?a=b")
+      #expect(posted.forms.first?.action == "https://outsider.example/cb?a=b")
     }
   }
 
-  @Test("what the person decided on the consent page goes back, and so does everything after a yes")
+  @Test("what the user decided on the consent page goes back, and so does everything after a yes")
   func decided() async throws {
-    let client = stranger("https://stranger.example/cb")
+    let client = outsider("https://outsider.example/cb")
     try await World.run(clients: [client]) { world in
       let jar = CookieJar()
       let ask = Ask(client, scope: "openid")
@@ -133,7 +133,7 @@ struct UntrustedClientTests {
   }
 
   // attack: A-19
-  @Test("scopes a client isn't registered for are left out, and others are refused")
+  @Test("scopes a client is not registered for are left out, and others are refused")
   func scopes() async throws {
     try await World.run { world in
       func refusal(_ scope: String?) async throws -> String? {

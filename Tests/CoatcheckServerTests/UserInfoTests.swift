@@ -101,7 +101,7 @@ struct UserInfoTests {
   }
 
   // attack: U-02
-  @Test("a token without openid, or of no person, is not enough")
+  @Test("a token without openid, or of no user, is not enough")
   func insufficient() async throws {
     try await World.run { world in
       let own = try Tokens(await world.token(["grant_type": "client_credentials"], as: .service))
@@ -116,7 +116,7 @@ struct UserInfoTests {
   }
 
   // attack: U-03
-  @Test("a disabled or deleted person's tokens are refused")
+  @Test("a disabled or deleted user's tokens are refused")
   func disabled() async throws {
     try await World.run { world in
       let tokens = try await world.signIn()

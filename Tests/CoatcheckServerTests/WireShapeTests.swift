@@ -22,7 +22,7 @@ struct WireShapeTests {
     }
   }
 
-  /// The server answers a stranger's good request.
+  /// The server answers the valid request of another peer.
   private static func isWell(_ world: World) async throws {
     #expect(try await world.wire.send("GET", "/livez").status == 200)
     #expect(try await world.wire.send("GET", "/readyz").status == 200)
@@ -33,7 +33,7 @@ struct WireShapeTests {
       + "\(fields)\r\n\r\n\(body)"
   }
 
-  /// What a second request would be, if somebody took it for one.
+  /// What a second request would be, if it were read as one.
   private static let hidden = "GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
 
   // attack: H-01
@@ -136,7 +136,7 @@ struct WireShapeTests {
     }
   }
 
-  /// Bytes in an order nobody chose.
+  /// Bytes in a random order.
   private static func noise(_ seed: UInt64) -> [UInt8] {
     var state = seed
     return (0..<4096).map { _ in
@@ -147,7 +147,7 @@ struct WireShapeTests {
 
   // attack: H-03
   @Test(
-    "what isn't HTTP/1 ends the connection, and only that",
+    "what is not HTTP/1 ends the connection, and only that",
     arguments: [
       Shape("noise", bytes: noise(1)), Shape("other noise", bytes: noise(2)),
       Shape("zeros", bytes: Array(repeating: 0, count: 1024)),

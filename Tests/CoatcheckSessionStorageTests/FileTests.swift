@@ -42,7 +42,7 @@ struct FileTests {
       ("file", "is read-only"), ("folder", "is read-only"), ("owner", "belongs to user"),
       ("new file in a read-only folder", "is read-only"), ("no folder", "No such file"),
       ("folder in place of the file", "is not a file"), ("symbolic link", "symbolic link"),
-      ("text file", "doesn't begin like an SQLite database"), ("empty file", "is empty"),
+      ("text file", "does not begin like an SQLite database"), ("empty file", "is empty"),
     ])
   func unusable(_ what: String, _ text: String) async throws {
     try await TemporaryFolder.with { folder in

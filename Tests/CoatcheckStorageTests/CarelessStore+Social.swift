@@ -34,7 +34,7 @@ extension CarelessStore: SocialStore {
 
   func bind(_ attempt: BindingAttempt) async throws(StoreError) -> BindingOutcome {
     guard let pending = kept.withLock({ $0.pendings[attempt.pending] }) else { return .stateGone }
-    let owner = kept.withLock { state in state.owners[attempt.contact].flatMap { state.people[$0] }
+    let owner = kept.withLock { state in state.owners[attempt.contact].flatMap { state.users[$0] }
     }
     guard kept.withLock({ $0.links[pending.identity] }) == nil else { return .identityTaken }
     await Task.yield()
@@ -43,13 +43,13 @@ extension CarelessStore: SocialStore {
     {
       return .codeWrong(left: left)
     }
-    guard let user = owner ?? attempt.newcomer else { return .nobody }
+    guard let user = owner ?? attempt.newcomer else { return .contactUnknown }
     let link = SocialLink(
       id: attempt.linkID, identity: pending.identity, userID: user.id, createdAt: attempt.now,
       lastUsedAt: attempt.now)
     kept.withLock { state in
       state.links[pending.identity] = link
-      state.people[user.id] = user
+      state.users[user.id] = user
       state.owners[attempt.contact] = user.id
       state.pendings = state.pendings.filter { $0.value.identity != pending.identity }
     }
@@ -69,7 +69,7 @@ extension CarelessStore: SocialStore {
     await Task.yield()
     kept.withLock { state in
       state.links[link.identity] = link
-      state.people[user.id] = user
+      state.users[user.id] = user
     }
     return link
   }
@@ -103,7 +103,7 @@ extension CarelessStore: SocialStore {
     await Task.yield()
     for link in links { kept.withLock { $0.links[link.identity] = nil } }
     kept.withLock { state in
-      state.people[id] = nil
+      state.users[id] = nil
       state.owners = state.owners.filter { $0.value != id }
     }
     return true
@@ -134,7 +134,7 @@ extension CarelessStore: SocialStore {
     try await inner.noteRevokedUpstream(identity, endsSessions: endsSessions, at: now)
   }
   func user(with contact: Contact) async throws(StoreError) -> User? {
-    kept.withLock { state in state.owners[contact].flatMap { state.people[$0] } }
+    kept.withLock { state in state.owners[contact].flatMap { state.users[$0] } }
   }
   func contacts(of userID: String) async throws(StoreError) -> [Contact] {
     kept.withLock { $0.owners.filter { $0.value == userID }.map(\.key) }
@@ -147,11 +147,11 @@ extension CarelessStore: SocialStore {
   func passwordHistory(of userID: String) async throws(StoreError) -> [PasswordHash] {
     try await inner.passwordHistory(of: userID)
   }
-  func person(
+  func linkedUser(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
   ) async throws(StoreError) -> LinkedUser? {
     guard let link = kept.withLock({ $0.links[identity] }),
-      let user = kept.withLock({ $0.people[link.userID] })
+      let user = kept.withLock({ $0.users[link.userID] })
     else { return nil }
     return LinkedUser(
       link: link, user: user, contacts: try await contacts(of: user.id), limit: limit,

@@ -15,7 +15,7 @@ final class CarelessStore: IssuerStore, UserStore {
     var counts: [String: Int] = [:]
     var names: Set<UserName> = []
     var devices: [TokenDigest: (interval: Int, isPolled: Bool, isRedeemed: Bool)] = [:]
-    var people: [String: User] = [:]
+    var users: [String: User] = [:]
     var pendings: [TokenDigest: PendingBinding] = [:]
     var sent: [CodeKey: OneTimeCode] = [:]
     var links: [SocialIdentity: SocialLink] = [:]
@@ -81,7 +81,7 @@ final class CarelessStore: IssuerStore, UserStore {
     await Task.yield()
     kept.withLock { state in
       _ = state.names.insert(user.name)
-      state.people[user.id] = user
+      state.users[user.id] = user
     }
     return .added
   }
@@ -210,7 +210,7 @@ final class CarelessStore: IssuerStore, UserStore {
     try await inner.sweep(limit: limit, at: now)
   }
   func ping() async throws(StoreError) { try await inner.ping() }
-  func user(id: String) async throws -> User? { kept.withLock { $0.people[id] } }
+  func user(id: String) async throws -> User? { kept.withLock { $0.users[id] } }
   func user(named name: UserName) async throws -> User? { try await inner.user(named: name) }
   func replacePasswordHash(
     of userID: String, expecting: PasswordHash?, with replacement: PasswordHash

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckTesting
+import ServerStoreContracts
 import Testing
 
 @Suite("Every store keeps the contract")
@@ -34,7 +34,7 @@ struct ContractTests {
 
   private static let rest =
     IssuerStoreContract.codes + IssuerStoreContract.rotation + IssuerStoreContract.families
-    + IssuerStoreContract.signingOut + IssuerStoreContract.once + IssuerStoreContract.people
+    + IssuerStoreContract.signingOut + IssuerStoreContract.once + IssuerStoreContract.users
     + IssuerStoreContract.pushed + IssuerStoreContract.devices
 
   @Test("no check is left out, and no two have one name")

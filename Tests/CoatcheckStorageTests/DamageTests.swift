@@ -101,13 +101,13 @@ struct DamageTests {
       let kept = length >= 0 ? length : bytes.count + length
       try bytes.prefix(kept).write(to: URL(fileURLWithPath: directory.file))
       #expect(await find(directory.file) == .refused)
-      // And is left as it is, for whoever wants to save something.
+      // And is left as it is, for the operator to recover.
       #expect(try Data(contentsOf: URL(fileURLWithPath: directory.file)) == bytes.prefix(kept))
     }
   }
 
   // attack: ST-09
-  @Test("after a crash the log is used; without it the file is refused until somebody agrees")
+  @Test("after a crash the log is used; without it the file is refused until the operator agrees")
   func missingLog() async throws {
     try await TemporaryDirectory.with { directory in
       let store = try await SQLiteStore(path: directory.file)
@@ -139,7 +139,7 @@ struct DamageTests {
     }
   }
 
-  @Test("a store that is only let go of is closed in good order")
+  @Test("a store that is only released is closed in good order")
   func letGo() async throws {
     try await TemporaryDirectory.with { directory in
       for _ in 1...3 {

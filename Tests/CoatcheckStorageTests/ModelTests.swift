@@ -3,7 +3,7 @@ import CoatcheckAccounts
 import CoatcheckIssuer
 import CoatcheckOAuth
 import CoatcheckStorage
-import CoatcheckTesting
+import ServerStoreContracts
 import Foundation
 import Testing
 import TestSupport
@@ -82,7 +82,7 @@ struct RandomVerbs {
     case 14: return keySet()
     case 15: return login()
     case 16: return consent()
-    case 17: return person()
+    case 17: return account()
     case 18: return look()
     case 19, 20: return device()
     case 21, 22: return push()
@@ -283,12 +283,12 @@ struct RandomVerbs {
     }
   }
 
-  private mutating func person() -> RandomVerb {
+  private mutating func account() -> RandomVerb {
     let (id, name) = (pick("u1", "u2", "u3"), pick("al", "AL", "bo", "cy"))
     return RandomVerb(name: "save") { store in
       let outcome = try await store.save(User(id: id, name: try UserName(name)))
       let found = try await store.user(named: try UserName(name))
-      return (outcome, found?.id ?? "nobody")
+      return (outcome, found?.id ?? "unknown")
     }
   }
 

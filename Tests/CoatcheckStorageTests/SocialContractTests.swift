@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckTesting
+import ServerStoreContracts
 import Testing
 
 @Suite("Every store keeps the contract of social logins")
@@ -42,8 +42,8 @@ struct SocialContractTests {
   }
 
   // attack: I-06
-  @Test("people", arguments: StoreKind.allCases, SocialStoreContract.people)
-  func people(_ kind: StoreKind, _ check: Check) async throws {
+  @Test("users", arguments: StoreKind.allCases, SocialStoreContract.users)
+  func users(_ kind: StoreKind, _ check: Check) async throws {
     try await kind.withStore(check.run)
   }
 
@@ -78,7 +78,7 @@ struct SocialContractTests {
     let run =
       SocialStoreContract.handles + SocialStoreContract.codes + SocialStoreContract.pendings
       + SocialStoreContract.binding + SocialStoreContract.caution + SocialStoreContract.links
-      + SocialStoreContract.people + SocialStoreContract.removal + SocialStoreContract.races
+      + SocialStoreContract.users + SocialStoreContract.removal + SocialStoreContract.races
       + SocialStoreContract.crowds + Self.rest
     let names = SocialStoreContract.checks.map(\.name)
     #expect(Set(run.map(\.name)) == Set(names))
@@ -88,7 +88,7 @@ struct SocialContractTests {
   /// All but the one whose two calls touch different things: steps cannot break it.
   private static let breakable =
     SocialStoreContract.crowds
-    + SocialStoreContract.races.filter { !$0.name.hasPrefix("a person's link is undone") }
+    + SocialStoreContract.races.filter { !$0.name.hasPrefix("a user's link is undone") }
 
   @Test(
     "a store that finds, decides and saves in steps is caught", arguments: Self.breakable)

@@ -14,48 +14,6 @@ struct SocialFileTests {
 
   private func digest(_ name: String) -> TokenDigest { TokenDigest(of: Secret("token " + name)) }
 
-  @Test(
-    "a file of version 1 opens with everything that was in it, and takes social logins from then")
-  func version1() async throws {
-    try await TemporaryDirectory.with { directory in
-      try Version1File.make(at: directory.file)
-      let t0 = Self.t0
-      for opening in 1...2 {
-        let store = try await SQLiteStore(path: directory.file)
-        let client = try #require(try await store.client("web"))
-        #expect(client.name == "The web" && client.standing == .disabled)
-        #expect(client.secretDigest == digest("secret"))
-        let user = try #require(try await store.user(named: try UserName("Alice")))
-        #expect(user.id == "u1" && user.passwordHash != nil)
-        #expect(user.claims["name"]?.stringValue == "Alice Ж")
-        #expect(try await store.code(digest("code"))?.expiresAt == t0 + 60)
-        #expect(try await store.login(digest("cookie"), at: t0)?.userID == "u1")
-        #expect(try await store.consent(user: "u1", client: "web") == ["openid", "email"])
-        #expect(try await store.keySet() == KeySetRecord(version: 7, sealed: [1, 2, 255]))
-        let taken = try await store.insertOnce(
-          namespace: "jti", key: "k", expiresAt: t0 + 200, at: t0 + 99)
-        #expect(!taken)
-        // The spent token still answers with its successor.
-        let rotation = try await store.rotate(
-          digest("r0"), by: "web",
-          to: RefreshRecord(
-            digest: digest("r2"), familyID: "f", generation: 0, issuedAt: t0, expiresAt: t0 + 99),
-          sealed: [], grace: 60, at: t0 + 20)
-        guard case .repeated(let family, let sealed) = rotation else {
-          Issue.record("opening \(opening): \(rotation)")
-          return
-        }
-        #expect(family.id == "f" && family.nonce == "n" && sealed == Array("sealed".utf8))
-        #expect(try await store.contacts(of: "u1") == [])
-        try await store.close()
-      }
-      let store = try await SQLiteStore(path: directory.file)
-      #expect(try await store.prove(Self.phone, of: "u1", at: t0))
-      #expect(try await store.user(with: Self.phone)?.id == "u1")
-      try await store.close()
-    }
-  }
-
   @Test("what was answered is there after the file is opened again")
   func reopened() async throws {
     try await TemporaryDirectory.with { directory in
@@ -115,7 +73,7 @@ struct SocialFileTests {
       expiresAt: Self.t0 + 300, tries: tries)
   }
 
-  /// Registers through two stores at once: one of them makes the person.
+  /// Registers through two stores at once: one of them makes the user.
   private func bind(_ one: SQLiteStore, to other: SQLiteStore, round n: Int) async throws {
     let key = CodeKey(purpose: "p", contact: phone(n), scope: "s\(n)")
     try await one.keep(

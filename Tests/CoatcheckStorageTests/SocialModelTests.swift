@@ -4,7 +4,7 @@ import CoatcheckIssuer
 import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckStorage
-import CoatcheckTesting
+import ServerStoreContracts
 import Foundation
 import Testing
 import TestSupport
@@ -61,7 +61,7 @@ struct RandomSocialVerbs {
   private var random: SplitMix64
   private var seconds = 0.0
   private var made = 0
-  private var people = ["u0"]
+  private var users = ["u0"]
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
@@ -101,11 +101,11 @@ struct RandomSocialVerbs {
   private mutating func contact() -> Contact {
     one(of: 4) == 0 ? .email("a@example.org") : .phone(pick("+861", "+862"))
   }
-  /// One of the people made so far, more often a young one.
-  private mutating func user() -> String { people[max(0, people.count - 1 - one(of: 8))] }
+  /// One of the users made so far, more often a young one.
+  private mutating func user() -> String { users[max(0, users.count - 1 - one(of: 8))] }
   private mutating func freshUser() -> String {
-    people.append(fresh("u"))
-    return people[people.count - 1]
+    users.append(fresh("u"))
+    return users[users.count - 1]
   }
 
   private mutating func keepPending() -> RandomSocialVerb {
@@ -158,7 +158,7 @@ struct RandomSocialVerbs {
     return RandomSocialVerb(name: "unlink") { store in
       let link = try await store.link(identity)
       return try await store.unlink(
-        link?.id ?? "none", of: owner ? link?.userID ?? "nobody" : "u1", at: now)
+        link?.id ?? "none", of: owner ? link?.userID ?? "unknown" : "u1", at: now)
     }
   }
 
@@ -197,7 +197,7 @@ struct RandomSocialVerbs {
   private mutating func remove() -> RandomSocialVerb {
     let (contact, now) = (contact(), now)
     return RandomSocialVerb(name: "remove") { store in
-      let user = try await store.user(with: contact)?.id ?? "nobody"
+      let user = try await store.user(with: contact)?.id ?? "unknown"
       return (try await store.removeUser(user, at: now), try await store.links(of: user))
     }
   }
@@ -227,7 +227,7 @@ struct RandomSocialVerbs {
   private mutating func password() -> RandomSocialVerb {
     let (contact, history, letter) = (contact(), one(of: 4), pick("A", "B", "C"))
     return RandomSocialVerb(name: "password") { store in
-      let user = try await store.user(with: contact)?.id ?? "nobody"
+      let user = try await store.user(with: contact)?.id ?? "unknown"
       let hash = try PasswordHash(
         text: "$scrypt$ln=4,r=8,p=1$c2FsdHNhbHRzYWx0$" + String(repeating: letter, count: 42) + "A")
       let changed = try await store.changePassword(of: user, to: hash, history: history)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckStorage
-import CoatcheckTesting
+import ServerStoreContracts
 import Foundation
 
 /// The stores there are.

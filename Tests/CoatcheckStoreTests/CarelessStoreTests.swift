@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckStoreTesting
-import Testing
+import TestSupport
 
 /// A store that breaks one rule.
 struct CarelessStore: TokenStore {

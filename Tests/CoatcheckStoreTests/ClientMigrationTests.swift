@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckStoreTesting
-import Foundation
-import Testing
 import TestSupport
 
 @Suite("Moving registered clients from store to store")
@@ -131,8 +127,7 @@ struct ClientMigrationTests {
     let report = try await store().move(to: .sealed(.secretService))
     #expect(report.isComplete && report.clients.count == 2)
     for store in [before, store()] {
-      #expect(
-        try await self.secrets(store, "first") == ["secret of first", "handle-of-first"])
+      #expect(try await self.secrets(store, "first") == ["secret of first", "handle-of-first"])
     }
     #expect(
       try !folder.files().contains { name in

@@ -2,7 +2,6 @@
 
 import CoatcheckClient
 import CoatcheckStoreTesting
-import Testing
 import TestSupport
 
 @Suite("Every store keeps the contract")

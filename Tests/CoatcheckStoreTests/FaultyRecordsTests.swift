@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckStoreTesting
-import Testing
+import TestSupport
 
 @Suite("Records that fail on demand")
 struct FaultyRecordsTests {

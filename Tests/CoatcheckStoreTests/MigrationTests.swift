@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckStoreTesting
-import Testing
 import TestSupport
 
 @Suite("Moving sessions from store to store")
@@ -40,8 +37,7 @@ struct MigrationTests {
     #expect(try await RecordTokenStore(source.base).sessions().isEmpty)
     #expect(try await RecordTokenStore(source.base).defaultAccount() == nil)
     #expect(try await whole(target.base) == ["alice", "bob", "carol"])
-    #expect(
-      try await RecordTokenStore(target.base).defaultAccount() == sessions()[1].account)
+    #expect(try await RecordTokenStore(target.base).defaultAccount() == sessions()[1].account)
   }
 
   @Test("moves all of them and the default account, and a second run finds nothing to do")

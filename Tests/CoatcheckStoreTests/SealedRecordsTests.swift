@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckStoreTesting
-import Testing
 import TestSupport
 
 @Suite("Sealed records")

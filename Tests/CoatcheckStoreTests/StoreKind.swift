@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckStoreTesting
 import TestSupport
 
@@ -43,8 +42,7 @@ struct StoreKind: Sendable, CustomStringConvertible {
   static let system = StoreKind(description: "system") { folder in
     let (secrets, keyring) = (MemorySecrets(), MemoryKeyring())
     return .init {
-      SystemStore(
-        folder: folder.path, services: SystemServices(keyring: keyring, secrets: secrets))
+      SystemStore(folder: folder.path, services: SystemServices(keyring: keyring, secrets: secrets))
     }
   }
 }

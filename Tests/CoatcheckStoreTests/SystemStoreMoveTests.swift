@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckStoreTesting
-import Foundation
-import Testing
 import TestSupport
 
 @Suite("Moving the sessions of this user to another kind of store")

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
 import CoatcheckCommand
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @Suite("Which account a command means")
 struct AccountChoiceTests {

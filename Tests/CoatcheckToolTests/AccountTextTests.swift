@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
 import CoatcheckCommand
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @testable import CoatcheckToolNetwork
 
@@ -38,8 +34,7 @@ struct AccountTextTests {
   func table() {
     let table = TextTable(
       ["NAME", "LABELS", "STATE"], [["a", "", "good"], ["long name", "", "x\u{1B}[2J\ty"]])
-    #expect(
-      table.aligned == ["NAME       STATE", "a          good", "long name  x\u{FFFD}[2J y"])
+    #expect(table.aligned == ["NAME       STATE", "a          good", "long name  x\u{FFFD}[2J y"])
     #expect(table.tabbed == ["a\t\tgood", "long name\t\tx\u{FFFD}[2J y"])
     #expect(TextTable(["NAME"], []).aligned.isEmpty)
   }

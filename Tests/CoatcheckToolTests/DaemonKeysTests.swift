@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckJOSE
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("coatcheckd keys", .timeLimit(.minutes(10)))
 struct DaemonKeysTests {

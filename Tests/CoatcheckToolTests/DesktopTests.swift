@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("The command on a desktop")
 struct DesktopTests {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @Suite("The end of the provider's session")
 struct EndSessionTests {
@@ -24,6 +22,5 @@ struct EndSessionTests {
     let again = try await TestBrowser(transport: Transports.system, cookies: cookies).get(address)
     #expect(again.text.contains("Sign out?"))
     #expect(cookies.value("coatcheck_session", host: "127.0.0.1") != nil)
-    await stage.server.stop()
   }
 }

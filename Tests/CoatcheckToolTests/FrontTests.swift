@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("The small program and the network program")
 struct FrontTests {
@@ -31,7 +27,6 @@ struct FrontTests {
 
           """)
     }
-    await stage.server.stop()
   }
 
   @Test("the network program is found beside the file that a symbolic link in the PATH leads to")
@@ -58,7 +53,6 @@ struct FrontTests {
     #expect(
       process.errors
         == "coatcheck: error: cannot write the answer: No space left on device\n")
-    await stage.server.stop()
   }
 
   @Test("COATCHECK_ACCOUNT names the account for both programs, and an argument outweighs it")
@@ -70,6 +64,5 @@ struct FrontTests {
       let run = try await stage.run(arguments, variables: variables)
       #expect(await run.ended() == .exit(arguments == ["token"] ? 3 : 0), "\(arguments)")
     }
-    await stage.server.stop()
   }
 }

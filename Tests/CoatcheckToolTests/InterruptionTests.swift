@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("The tool is interrupted")
 struct InterruptionTests {
@@ -24,7 +20,6 @@ struct InterruptionTests {
     #expect(process.errors.hasSuffix("coatcheck: error: interrupted\n"))
     #expect(process.output.contains(#""exit":\#(status)"#))
     #expect(stage.server.requests.count("/token") == 0)
-    await stage.server.stop()
   }
 
   @Test("a signal during a refresh waits until the new tokens are stored")
@@ -53,7 +48,6 @@ struct InterruptionTests {
     let after = try await stage.session()
     #expect(after.generation == before.generation + 1)
     #expect(after.refreshToken?.reveal() == "r-2")
-    await stage.server.stop()
   }
 
   @Test("a second signal ends the tool at once, and the store holds the old tokens")
@@ -74,7 +68,6 @@ struct InterruptionTests {
     #expect(process.output.isEmpty)
     #expect(try await stage.session().generation == before.generation)
     slow.release()
-    await stage.server.stop()
   }
 
   private static func listeningPort(_ address: String) -> Int? {

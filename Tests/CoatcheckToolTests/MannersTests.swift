@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckOAuth
-import CoatcheckTesting
-import Coatcheck
-import Foundation
-import Testing
+import TestKit
 
 @Suite("The manners of the tool")
 struct MannersTests {
@@ -32,7 +27,6 @@ struct MannersTests {
       run.errors.contains("coatcheck login \(stage.server.issuer) --client-id app --name main"))
     #expect(try stage.sandbox.takeAddress() == nil)
     #expect(stage.server.requests.count("/authorize") == 0)
-    await stage.server.stop()
   }
 
   @Test("two programs ask one person once, and the second says that it waits")
@@ -53,7 +47,6 @@ struct MannersTests {
     #expect(second.errors.contains("already signed in as main"))
     #expect(try stage.sandbox.takeAddress() == nil)
     #expect(try await stage.sandbox.store.sessions().count == 1)
-    await stage.server.stop()
   }
 
   @Test("a printed address comes with the ssh line for exactly its port")
@@ -78,7 +71,6 @@ struct MannersTests {
     // There is no terminal, so nobody came by SSH who could run the line.
     #expect(!process.errors.contains("ssh "))
     #expect((1...65_535).contains(port))
-    await stage.server.stop()
   }
 
   #if os(Linux)
@@ -98,9 +90,7 @@ struct MannersTests {
       }
       let line = try #require(
         terminal.screen.split(separator: "\r\n").first { $0.contains("/authorize?") })
-      let agent = ScriptedUserAgent(
-        username: TestUser.alice.username, password: TestUser.alice.password, answer: .allow,
-        transport: Transports.system)
+      let agent = TestUser.alice.agent()
       let callback = try await agent.authorize(
         at: #require(URL(string: String(line.dropFirst("coatcheck: ".count)))))
       // A terminal that collects lines would cut this one, and take its end for the next.
@@ -173,7 +163,6 @@ struct MannersTests {
     #expect(run.output.contains(#""steps":{"forget_locally":"done"}"#))
     #expect(stage.server.requests.count("/revoke") == 0)
     #expect(try await stage.sandbox.store.sessions().isEmpty)
-    await stage.server.stop()
   }
 
   @Test(
@@ -196,7 +185,6 @@ struct MannersTests {
     #expect(run.errors.contains("coatcheck: open this address in a browser to sign out:\n"))
     #expect(run.errors.contains("coatcheck: \(address)\n"))
     #expect(run.errors.contains("coatcheck: end the provider's session: done\n"))
-    await stage.server.stop()
   }
 
   static let contradictions = [

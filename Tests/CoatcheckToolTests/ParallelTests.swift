@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("Several processes at once")
 struct ParallelTests {
@@ -28,6 +24,5 @@ struct ParallelTests {
       #expect(pair.0.output == after.accessToken.reveal() + "\n")
       #expect(pair.1.output == pair.0.output)
     }
-    await stage.server.stop()
   }
 }

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #if os(Linux)
-  import Coatcheck
-  import CoatcheckTesting
-  import Foundation
-  import TestSupport
-  import Testing
+  import TestKit
 
   @Suite("What a person at a terminal is asked for a provider by name", .timeLimit(.minutes(10)))
   struct ProfilePromptTests {
@@ -95,9 +91,7 @@
             $0.contains("/oauth2/authorizeCode?")
           })
         let address = try #require(URL(string: String(line.dropFirst("coatcheck: ".count))))
-        let agent = ScriptedUserAgent(
-          username: StandInUser.alice.username, password: StandInUser.alice.password,
-          redirectURI: "oclcApp://user_agent_flow", transport: Transports.system)
+        let agent = StandInUser.alice.agent(redirectURI: "oclcApp://user_agent_flow")
         let callback = try await agent.authorize(at: address)
         terminal.type((isOwn ? callback : callback.replacing("state=", with: "state=x")) + "\n")
         #expect(await process.ended() == .exit(isOwn ? 0 : 9), "\(process.errors)")

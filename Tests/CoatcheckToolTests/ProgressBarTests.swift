@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckCommand
-import CoatcheckOAuth
-import Foundation
 import Synchronization
-import Testing
+import TestKit
 
 @testable import CoatcheckToolNetwork
 

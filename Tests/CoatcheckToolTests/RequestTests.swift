@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("What `coatcheck request` sends")
 struct RequestTests {
@@ -27,7 +23,6 @@ struct RequestTests {
     #expect(fields.contains("content-type: text/plain"))
     #expect(fields.contains("x-twice: 1") && fields.contains("x-twice: 2"))
     #expect(request.contains("Bearer \(session.accessToken.reveal())\r\n"))
-    await stage.server.stop()
   }
 
   @Test("bytes that are no text go through as they are, and JSON carries them as base64")
@@ -39,6 +34,5 @@ struct RequestTests {
     #expect(try await stage.run(["request", address]).output == "a\u{1B}[2J\u{0}")
     let json = try await stage.run(["request", address, "--json"])
     #expect(json.output.contains(#""body":"a\u001b[2J\u0000""#))
-    await stage.server.stop()
   }
 }

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("Secrets and the tool's output")
 struct SecretsTests {
@@ -43,8 +39,7 @@ struct SecretsTests {
     keep(try await stage.run(adopt, input: "cc_refused_token"))
     keep(try await stage.run(adopt, input: "cc_two\ncc_lines"))
     keep(
-      try await stage.run(
-        adopt + ["--json-reply"], input: #"{"access_token":"cc_bad token"}"#))
+      try await stage.run(adopt + ["--json-reply"], input: #"{"access_token":"cc_bad token"}"#))
     keep(try await stage.run(adopt + ["--no-check", "--name", "x", "--json"], input: "cc_taken"))
     keep(try await stage.run(["accounts", "remove", "x"]))
     keep(try await stage.run(["logout", "--json"]))
@@ -64,7 +59,6 @@ struct SecretsTests {
         URLComponents(string: String(address))?.queryItems?.first { $0.name == "state" }?.value)
       #expect(said.split(separator: state).count == 2)
     }
-    await stage.server.stop()
   }
 
   // attack: C-72
@@ -89,6 +83,5 @@ struct SecretsTests {
     #expect(run.errors.contains("coatcheck: hint: run rm"))
     #expect(!run.errors.contains("\u{1B}") && !run.errors.contains("\u{202E}"))
     #expect(!run.errors.contains("\r"))
-    await stage.server.stop()
   }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @testable import CoatcheckDaemon
 
@@ -50,9 +47,7 @@ struct SeedReadingTests {
       authenticationMethod: "private_key_jwt",
       grantTypes: [DeviceTokenExchange.grantType, TokenExchangeGrant.type], scopes: ["openid"],
       idTokenAlgorithm: .es256, consent: .implied, accessTokenLifetime: 30, standing: .disabled)
-    expected.metadata.jwks = [
-      try JWK(parsing: JSONObject(parsing: Array(Self.key.utf8)))
-    ]
+    expected.metadata.jwks = [try JWK(parsing: JSONObject(parsing: Array(Self.key.utf8)))]
     expected.metadata.authenticationAlgorithm = .es256
     expected.metadata.resources = ["https://api.example/"]
     expected.metadata.answersFor = ["https://own.example/"]

@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 @testable import CoatcheckDaemon
 

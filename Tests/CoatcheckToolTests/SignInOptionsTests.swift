@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ArgumentParser
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @testable import CoatcheckToolNetwork
 
@@ -181,7 +178,7 @@ struct SignInOptionsTests {
       "--password-file", "/p",
     ])
     let words = KiiSignIn(
-      client: command.client, person: command.person, options: command.kii
+      client: command.client, credentials: command.credentials, options: command.kii
     ).words
     let folder = FileManager.default.currentDirectoryPath
     #expect(

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckKii
-import Coatcheck
-import CoatcheckJOSE
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("coatcheck-standin", .timeLimit(.minutes(10)))
 struct StandInProgramTests {
@@ -24,7 +19,7 @@ struct StandInProgramTests {
     let place = try await program.line { $0.hasPrefix("listening on http://127.0.0.1:") }
     let lines = program.output.split(separator: "\n").map(String.init)
     #expect(lines.last == place)
-    #expect(lines.contains("person: alice, password: wonderland"))
+    #expect(lines.contains("user: alice, password: wonderland"))
     #expect(
       lines.contains { ["client: app", "app: app", "app key: "].contains(where: $0.hasPrefix) })
     let endpoint = try Endpoint(place.dropFirst("listening on ".count) + "/")
@@ -47,7 +42,7 @@ struct StandInProgramTests {
     #expect(
       output.hasPrefix("coatcheck-standin: error: cannot listen on 127.0.0.1:\(port): "),
       "\(output)")
-    #expect(!output.contains("person:"))
+    #expect(!output.contains("user:"))
   }
 
   @Test(
@@ -67,7 +62,7 @@ struct StandInProgramTests {
     let provider = try Provider.kii(site: .custom(kii.url), appID: "app", appKey: "key")
     let client = Client(of: provider, id: "app", store: MemoryTokenStore())
     let session = try await client.signIn(
-      by: .kiiPassword("alice", password: Secret("wonderland")))
+      using: .kiiPassword("alice", password: Secret("wonderland")))
     let stored = try #require(session.stored)
     let end = try #require(stored.expiry.date)
     #expect(end.timeIntervalSince(stored.obtainedAt) == 61)

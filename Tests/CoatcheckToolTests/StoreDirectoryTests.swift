@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckOAuth
-import Testing
+import TestKit
 
 @Suite("Where the sessions are kept")
 struct StoreDirectoryTests {

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("The rights of the tool's files")
 struct StoreRightsTests {
@@ -38,15 +33,13 @@ struct StoreRightsTests {
     let third = try await stage.run(["token"], program: loose)
     #expect(await third.ended() == .exit(8))
     #expect(third.output.isEmpty && third.errors.contains("symbolic link"))
-    await stage.server.stop()
   }
 
   /// The tool, started by somebody who hides nothing.
   private func looseProgram(in sandbox: Sandbox) throws -> String {
     let path = sandbox.folder + "/loose"
     let program = try Programs.path("coatcheck")
-    try ChildProcess.install(
-      script: "#!/bin/sh\numask 000\nexec \(program) \"$@\"\n", at: path)
+    try ChildProcess.install(script: "#!/bin/sh\numask 000\nexec \(program) \"$@\"\n", at: path)
     return path
   }
 

@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSTesting
-import CoatcheckTesting
 import CoatcheckWeiboTesting
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("coatcheckd with a tenant", .timeLimit(.minutes(10)))
 struct TenantDaemonTests {
@@ -82,7 +76,6 @@ struct TenantDaemonTests {
     #expect(user.mobile == "+86-13800000000")
     let second = try await app.signIn(weiboToken: Secret(token), uid: uid, storedAs: "alice")
     #expect(second.session?.account.subject == session.account.subject)
-    await weibo.stop()
   }
 
   @Test("says before it listens what is wrong with the tenant's folder")

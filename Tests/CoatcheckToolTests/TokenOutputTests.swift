@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckClient
 import CoatcheckCommand
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @Suite("Whether a stored token is handed out as it is")
 struct TokenAnswerTests {

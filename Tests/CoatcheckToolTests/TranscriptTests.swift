@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckIssuer
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("Transcripts of the tool")
 struct TranscriptTests {
@@ -54,7 +50,6 @@ private final class Performance {
 
   func end() async {
     for standIn in standIns.values { standIn.stop() }
-    await stage.server.stop()
   }
 
   func set(_ words: [String], line: Int) async throws {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("What `coatcheck request` uploads and downloads", .timeLimit(.minutes(10)))
 struct TransferTests {
@@ -31,7 +27,6 @@ struct TransferTests {
     #expect(rejecting.requests.count == 2)
     #expect(rejecting.requests.allSatisfy { $0.hasSuffix("\r\n\r\n" + body) })
     #expect(try await stage.session().generation == 2)
-    await stage.server.stop()
   }
 
   @Test("a download that breaks off leaves no half file, and the one that was there before")
@@ -52,7 +47,6 @@ struct TransferTests {
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "whole")
     let left = try FileManager.default.contentsOfDirectory(atPath: stage.sandbox.folder)
     #expect(left.filter { $0.contains("down") } == ["down"])
-    await stage.server.stop()
   }
 
   @Test("a full disk is a failure, on standard output and for a file")
@@ -64,7 +58,6 @@ struct TransferTests {
     let process = try stage.sandbox.start(["request", address], outputPath: "/dev/full")
     #expect(await process.ended() == .exit(1))
     #expect(process.errors.contains("cannot write the answer: No space left on device"))
-    await stage.server.stop()
   }
 
   @Test("redirects are followed when asked, and the token stays with its server")
@@ -85,7 +78,6 @@ struct TransferTests {
     #expect(request.hasPrefix("GET /there HTTP/1.1\r\n"))
     #expect(!request.contains(session.accessToken.reveal()))
     #expect(!request.lowercased().contains("authorization"))
-    await stage.server.stop()
   }
 
   #if os(Linux)

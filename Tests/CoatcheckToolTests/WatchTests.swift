@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
 import CoatcheckIssuer
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("The tool watches", .timeLimit(.minutes(10)))
 struct WatchTests {
@@ -30,7 +26,6 @@ struct WatchTests {
     #expect(await watch.ended() == .exit(status))
     #expect(watch.errors.isEmpty)
     #expect(watch.output.split(separator: "\n").count == 4)
-    await stage.server.stop()
   }
 
   @Test("one account is watched alone, and each event is a JSON object")
@@ -55,7 +50,6 @@ struct WatchTests {
     for secret in [session.accessToken, session.refreshToken].compactMap({ $0 }) {
       #expect(!watch.output.contains(secret.reveal()))
     }
-    await stage.server.stop()
   }
 
   @Test(
@@ -72,8 +66,7 @@ struct WatchTests {
 
     try await stage.spend()
     let session = try await stage.session()
-    _ = try await stage.server.store.revokeUser(
-      session.account.subject, reason: "test", at: Date())
+    _ = try await stage.server.store.revokeUser(session.account.subject, reason: "test", at: Date())
     let second = try stage.sandbox.start(["watch", "--refresh"])
     try await saw(
       second, ["lost\tmain\tThe issuer no longer accepts the session", "account_removed\tmain\t"])
@@ -117,7 +110,6 @@ struct WatchTests {
     #expect(watch.output.components(separatedBy: "failed\t").count == 2)
     watch.send(SIGINT)
     #expect(await watch.ended() == .exit(130))
-    await stage.server.stop()
   }
 
   /// Waits until the output holds all of these.

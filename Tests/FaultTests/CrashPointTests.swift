@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("A program is killed at every system call of its store")
 struct CrashPointTests {
@@ -20,8 +16,7 @@ struct CrashPointTests {
   }
 
   // attack: C-42
-  @Test(
-    "during a refresh by the command: the same holds", .timeLimit(.minutes(10)))
+  @Test("during a refresh by the command: the same holds", .timeLimit(.minutes(10)))
   func command() async throws {
     try await CrashPoints.inTwoLanes("coatcheck-network token --refresh") {
       stage, path, variables in
@@ -131,7 +126,6 @@ struct CrashPointTests {
       #expect(Folder.damaged(in: path).isEmpty, "\(point)")
     }
     print("failing calls: \(points.count) points,", seen.sorted { $0.key < $1.key })
-    await stage.server.stop()
   }
 
   private static func refreshing(

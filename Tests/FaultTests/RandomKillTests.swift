@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("A program is killed at random moments around a refresh")
 struct RandomKillTests {
@@ -100,9 +96,7 @@ struct RandomKillTests {
   }
 
   /// How long an undisturbed refresh takes here and now, in seconds.
-  private func usualTime(
-    of victim: Victim, _ stage: Stage, _ path: String
-  ) async throws -> Double {
+  private func usualTime(of victim: Victim, _ stage: Stage, _ path: String) async throws -> Double {
     let clock = ContinuousClock()
     var times: [Duration] = []
     for _ in 0..<3 {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import Testing
-import TestSupport
+import TestKit
 
 /// Needs a file system of its own, which only the superuser can make.
 @Suite(
@@ -38,7 +34,6 @@ struct RealDiskTests {
     try await SmallDisk.with(at: stage.path("disk")) { disk in
       try await use(disk, on: stage, trouble, mended)
     }
-    await stage.server.stop()
   }
 
   private func use(

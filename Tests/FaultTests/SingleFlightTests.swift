@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("One refresh for all who ask, at a server that rotates and detects reuse")
 struct SingleFlightTests {
@@ -41,7 +38,6 @@ struct SingleFlightTests {
       worker.tell("quit")
       #expect(await worker.ended() == .exit(0))
     }
-    await stage.server.stop()
   }
 
   @Test(
@@ -68,7 +64,6 @@ struct SingleFlightTests {
     let last = try #require(await store.session(first.account))
     #expect(try await stage.isAlive(last))
     #expect(try await stage.accepts(last))
-    await stage.server.stop()
   }
 
   /// The different tokens that so many tasks get.

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 @Suite(
   "coatcheckd and clients of Authlib", .enabled(if: ForeignClient.isInstalled), .serialized,
@@ -37,8 +31,7 @@ struct AuthlibClientTests {
       try await get("/introspect", of: address)
         == ["access_token": true, "refresh_token": true])
     // Signing out there ends this browser's session here, and what was granted for later stays.
-    let leaving = ours.alice(
-      returningTo: address + "/signed-out", cookies: alice.browser.cookies)
+    let leaving = ours.alice(returningTo: address + "/signed-out", cookies: alice.browser.cookies)
     let left = try await leaving.authorize(at: #require(URL(string: address + "/logout")))
     #expect(try await page(left, in: leaving) == ["signedOut": true])
     let again = try await alice.browser.get(address + "/login")
@@ -145,8 +138,7 @@ struct AuthlibClientTests {
       ]
     ]
     for (settings, error) in [(JSONObject(), "invalid_client"), (exception, nil)] {
-      let ours = try await ServedIssuer.start(
-        people: [], settings: settings, clients: [client])
+      let ours = try await ServedIssuer.start(people: [], settings: settings, clients: [client])
       defer { ours.stop() }
       let answer = try await ForeignClient(
         "authlib_service.py", [folder.path + "/key.json"],

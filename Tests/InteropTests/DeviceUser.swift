@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 /// Alice, who follows a device's address to the issuer's pages, sends their forms, and answers.
 struct DeviceUser {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckJOSE
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 /// A client written by others, in `Clients`, as a program beside the test.
 struct ForeignClient: Sendable {
@@ -20,9 +16,7 @@ struct ForeignClient: Sendable {
     isInstalled && FileManager.default.isExecutableFile(atPath: "/usr/bin/oidc-agent")
 
   /// Starts a script.
-  init(
-    _ script: String, _ arguments: [String], environment: [String: String] = [:]
-  ) throws {
+  init(_ script: String, _ arguments: [String], environment: [String: String] = [:]) throws {
     var variables = [
       "PYTHONWARNINGS": "ignore", "PYTHONUNBUFFERED": "1", "AUTHLIB_INSECURE_TRANSPORT": "1",
       "INITIAL_ACCESS_TOKEN": ServedIssuer.initialAccessToken, "NO_PROXY": "*", "no_proxy": "*",

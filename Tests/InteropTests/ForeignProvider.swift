@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 /// A provider written by others, started on a free loopback port, with one person and one client.
 struct ForeignProvider: Sendable {

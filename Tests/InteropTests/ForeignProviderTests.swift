@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("a provider written by others", .timeLimit(.minutes(10)))
 struct ForeignProviderTests {
@@ -22,8 +18,8 @@ struct ForeignProviderTests {
     let agent = make.person()
     let provider = try await Provider.discover(foreign.issuer)
     let client = Client(
-      of: provider, id: make.client.id, secret: Secret(make.client.secret), store: store,
-      userAgent: agent)
+      of: provider, id: make.client.id, secret: Secret(make.client.secret), store: store
+    ) { $0.userAgent = agent }
     let session = try await client.signIn(scopes: [.openID, .email], storedAs: "main")
     let first = try #require(session.stored)
 
@@ -76,9 +72,7 @@ struct ForeignProviderTests {
     #expect(accounts.status == 0)
     #expect(accounts.output.contains(#""subject":"bob""#))
 
-    let answer = try await coatcheck(
-      ["request", "\(provider.issuer)/userinfo"], in: home
-    ).end()
+    let answer = try await coatcheck(["request", "\(provider.issuer)/userinfo"], in: home).end()
     #expect(answer.status == 0)
     #expect(answer.output.contains("bob@example.test"))
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
+import CoatcheckClient
+import TestKit
 
 /// Alice at glewlwyd, whose pages are a program in the browser: here are the requests it makes.
 struct GlewlwydUser: UserAgent {
@@ -11,12 +9,11 @@ struct GlewlwydUser: UserAgent {
 
   func redirectURI() async throws(OAuthError) -> String { Self.callback }
 
-  func authorize(at url: URL) async throws(OAuthError) -> String {
-    let address = url.absoluteString
+  func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+    let address = page.url.absoluteString
     let (api, parameters) = try Self.parts(address)
     _ = try await browser.get(address)
-    try await send(
-      .post, api + "/auth/", #"{"username": "alice", "password": "alicepassword"}"#)
+    try await send(.post, api + "/auth/", #"{"username": "alice", "password": "alicepassword"}"#)
     let scope = parameters["scope"] ?? ""
     try await send(
       .put, api + "/auth/grant/\(parameters["client_id"] ?? "")/", #"{"scope": "\#(scope)"}"#)
@@ -27,8 +24,8 @@ struct GlewlwydUser: UserAgent {
     return callback
   }
 
-  func endSession(at url: URL) async throws(OAuthError) -> String? {
-    let address = url.absoluteString
+  func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
+    let address = page.url.absoluteString
     let (api, parameters) = try Self.parts(address)
     let page = try await browser.get(address)
     // It sends the person to its page with the id of the session, which the page then ends.

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 /// Debian's `oidc-agent`, which keeps tokens for programs in a shell.
 ///

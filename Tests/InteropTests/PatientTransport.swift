@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
+import TestKit
 
 /// The system's transport for a person who waits: hashing a password takes a debug build a while on a busy machine.
 struct PatientTransport: HTTPTransport {

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 /// `coatcheckd` on a free loopback port, with a database and a seed of its own, and one person.
 struct ServedIssuer: Sendable {

@@ -5,9 +5,9 @@ public import CoatcheckTesting
 
 extension TestClock {
   /// The time of this clock, real randomness, and pauses of a millisecond, however long they were meant to be.
-  public var environment: CoatcheckOAuth.RuntimeEnvironment {
-    CoatcheckOAuth.RuntimeEnvironment(
-      now: { self.now }, random: CoatcheckOAuth.RuntimeEnvironment.live.random,
+  public var environment: RuntimeEnvironment {
+    RuntimeEnvironment(
+      now: { self.now }, random: RuntimeEnvironment.live.random,
       sleep: { _ in try await Task.sleep(for: .milliseconds(1)) },
       uptime: { .seconds(1000 + self.now.timeIntervalSince(TestClock.start)) })
   }

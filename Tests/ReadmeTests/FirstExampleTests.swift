@@ -20,7 +20,7 @@ struct FirstExampleTests {
 
     // README
     let provider = try await Provider.discover(issuer)
-    let client = Client(of: provider, id: "app", store: store, userAgent: browser)
+    let client = Client(of: provider, id: "app", store: store) { $0.userAgent = browser }
     let session = try await client.signIn(scopes: [.openID, .email], storedAs: "main")
 
     let (_, body) = try await session.data(for: request)  // a fresh token; again if rejected

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import TestSupport
-import Testing
 
 /// What the worker wrote, and the secrets that must not be in it.
 struct Rehearsed {

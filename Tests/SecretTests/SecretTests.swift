@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import Testing
+import TestSupport
 
 @Suite("Secrets and everything that a process writes", .timeLimit(.minutes(20)))
 struct SecretTests {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckTesting
 import HTTPTypes
 
@@ -32,11 +30,13 @@ extension Flow {
       metadata.tokenEndpoint = try Endpoint(base + "/token")
       metadata.deviceAuthorizationEndpoint = try Endpoint(base + "/device")
       let flow = DeviceFlow(
-        metadata: metadata,
-        client: ClientIdentity(
-          id: "app", authentication: .post(Secret(marks.make("client_secret")))),
-        transport: stage.network.over(script), environment: stage.environment,
-        logger: stage.logger("device"))
+        ClientContext(
+          provider: Provider(metadata: metadata),
+          client: ClientIdentity(
+            id: "app", authentication: .post(Secret(marks.make("client_secret")))),
+          runtime: ClientRuntime(
+            transport: stage.network.over(script), environment: stage.environment
+          ) { $0.logger = stage.logger("device") }))
       let begun = try await flow.begin(scopes: ["read"])
       stage.show("begun", begun)
       stage.show("session", try await begun.finish(storedAs: "main"))

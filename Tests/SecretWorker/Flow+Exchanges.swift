@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
-import CoatcheckClient
-import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckTesting
 import Foundation

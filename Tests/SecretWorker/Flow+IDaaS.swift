@@ -51,7 +51,7 @@ extension Flow {
         for name in ["alice", stage.marks.make("password")] {
           await stage.attempt("password") {
             try await site.idaas.signIn(
-              by: PasswordLogin(username: name, password: Secret(stage.marks.make("password"))))
+              using: PasswordLogin(username: name, password: Secret(stage.marks.make("password"))))
           }
         }
       }
@@ -91,7 +91,7 @@ private struct TenantSite: Sendable {
     let person = stage.person
     let server = try await IDaaSTestServer.start(
       store: try await stage.database(), clock: stage.clock,
-      weibo: WeiboService(people: [person], appSecret: stage.marks.make("client_secret")),
+      weibo: WeiboService(users: [person], appSecret: stage.marks.make("client_secret")),
       transport: WireTap(Transports.system, stage.marks), logger: stage.logger("tenant"),
       settings: { figures in
         figures.workCost = 1

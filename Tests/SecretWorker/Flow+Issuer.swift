@@ -34,8 +34,7 @@ extension Flow {
     Flow("code, by a callback that was tampered with") { stage in
       try await IssuerSite.with(stage) { site in
         for tampering in TamperedAgent.Way.allCases {
-          let agent = TamperedAgent(
-            agent: site.agent(.allow), way: tampering, marks: stage.marks)
+          let agent = TamperedAgent(agent: site.agent(.allow), way: tampering, marks: stage.marks)
           await stage.attempt("sign-in, \(tampering)") {
             try await site.client(with: agent).signIn(scopes: [.openID], storedAs: "main")
           }
@@ -84,7 +83,7 @@ extension Flow {
 }
 
 /// A person's browser whose callback somebody changed on the way.
-private struct TamperedAgent: UserAgent {
+private struct TamperedAgent: VisitingUserAgent {
   enum Way: CaseIterable {
     case otherState, otherIssuer, twoCodes, otherCode, errorWithCode
   }

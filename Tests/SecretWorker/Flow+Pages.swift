@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
-import CoatcheckClient
 import CoatcheckOAuth
 import CoatcheckTesting
 import Foundation

@@ -10,6 +10,7 @@ import CoatcheckOCLCTesting
 import CoatcheckWeibo
 import CoatcheckWeiboTesting
 import Coatcheck
+import CoatcheckClient
 import CoatcheckTesting
 import Foundation
 import HTTPTypes
@@ -21,7 +22,7 @@ extension Flow {
       let secret = Secret(stage.marks.make("client_secret"))
       let person = stage.person
       try await stage.standIn(
-        OCLCService(people: [person], clients: [OCLCService.Client(secret: secret)])
+        OCLCService(users: [person], clients: [OCLCService.Client(secret: secret)])
       ) { oclc in
         let provider = try Provider.oclc(
           url: oclc.url + "/oauth2", authenticatingInstitution: "128807",
@@ -31,7 +32,7 @@ extension Flow {
           of: provider, id: "app", secret: secret, redirect: loopback,
           agent: stage.browser(person.username, person.password))
         let phone = try await client.signIn(
-          by: ImplicitSignIn(
+          using: ImplicitSignIn(
             userAgent: stage.browser(
               person.username, person.password, redirect: "oclcApp://user_agent_flow"),
             scopes: ["WMS_NCIP"], because: "the document of 2014 knows nothing else"),
@@ -53,22 +54,22 @@ extension Flow {
     Flow("Kii: a password, and a token that somebody kept") { stage in
       let person = stage.person
       let secret = Secret(stage.marks.make("client_secret"))
-      try await stage.standIn(KiiService(people: [person], clients: ["web": secret])) { kii in
+      try await stage.standIn(KiiService(users: [person], clients: ["web": secret])) { kii in
         let provider = try Provider.kii(site: .custom(kii.url), appID: "app", appKey: "key")
         let client = stage.client(
           of: provider, id: "app", redirect: "http://127.0.0.1/unused",
           agent: stage.browser(person.username, person.password))
         let name = KiiUsername(person.username)
         let session = try await client.signIn(
-          by: .kiiPassword(name, password: person.password), storedAs: "alice")
+          using: .kiiPassword(name, password: person.password), storedAs: "alice")
         stage.show("session", session)
         let user = try await KiiAccount(session).user()
         stage.show("user", user)
         let token = try await session.accessToken()
-        stage.show("kept", try await client.signIn(by: .kiiToken(token), storedAs: "kept"))
+        stage.show("kept", try await client.signIn(using: .kiiToken(token), storedAs: "kept"))
         await stage.attempt("wrong password") {
           try await client.signIn(
-            by: .kiiPassword(name, password: Secret(stage.marks.make("password"))),
+            using: .kiiPassword(name, password: Secret(stage.marks.make("password"))),
             storedAs: "nobody")
         }
         await stage.attempt("refresh") { try await session.refresh() }
@@ -77,7 +78,7 @@ extension Flow {
     Flow("NX: a password, and a code") { stage in
       let person = stage.person
       let secret = Secret(stage.marks.make("client_secret"))
-      try await stage.standIn(NXService(people: [person], clients: ["app": secret])) { nx in
+      try await stage.standIn(NXService(users: [person], clients: ["app": secret])) { nx in
         let client = stage.client(
           of: try .nx(
             authorizationEndpoint: "\(nx.url)/oauth2/authenticate",
@@ -85,13 +86,13 @@ extension Flow {
           id: "app", secret: secret, redirect: "x-myapp://oauth2",
           agent: stage.browser(person.username, person.password, redirect: "x-myapp://oauth2"))
         let session = try await client.signIn(
-          by: .password(username: person.username, password: person.password), storedAs: "main")
+          using: .password(username: person.username, password: person.password), storedAs: "main")
         stage.show("password", session)
         try await session.refresh()
         stage.show("code", try await client.signIn(scopes: ["read"], storedAs: "other"))
         await stage.attempt("wrong password") {
           try await client.signIn(
-            by: .password(
+            using: .password(
               username: person.username, password: Secret(stage.marks.make("password"))),
             storedAs: "nobody")
         }
@@ -100,7 +101,7 @@ extension Flow {
     Flow("docomo: a code") { stage in
       let person = stage.person
       let secret = Secret(stage.marks.make("client_secret"))
-      try await stage.standIn(DocomoService(people: [person], clientSecret: secret)) { docomo in
+      try await stage.standIn(DocomoService(users: [person], clientSecret: secret)) { docomo in
         let client = stage.client(
           of: try .docomo(authority: docomo.url), id: "app", secret: secret,
           redirect: "http://127.0.0.1:49152/callback",
@@ -115,7 +116,7 @@ extension Flow {
     Flow("Weibo: a code") { stage in
       let person = stage.person
       let secret = stage.marks.make("client_secret")
-      try await stage.standIn(WeiboService(people: [person], appSecret: secret)) { weibo in
+      try await stage.standIn(WeiboService(users: [person], appSecret: secret)) { weibo in
         let client = stage.client(
           of: try .weibo(base: weibo.url), id: "20454", secret: Secret(secret),
           redirect: "http://127.0.0.1:49152/callback",
@@ -129,8 +130,7 @@ extension Flow {
 extension Stage {
   /// Alice, with a password that is marked.
   var person: StandInUser {
-    StandInUser(
-      id: "u-alice", username: "alice", password: Secret(marks.make("password")))
+    StandInUser(id: "u-alice", username: "alice", password: Secret(marks.make("password")))
   }
 
   /// Runs a stand-in for as long as the body does.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckTesting
 import Foundation
 import HTTPTypes

@@ -34,10 +34,14 @@ extension Flow {
         try await HostileSite.with(stage, [fault].compactMap(\.self)) { site in
           let metadata = site.client.provider.metadata
           let receiver = BackChannelLogoutReceiver(
-            metadata: metadata, clientID: "app",
-            keys: KeySetCache(transport: stage.network, environment: stage.environment),
-            idTokenAlgorithms: [.es256], environment: site.provider.environment,
-            logger: stage.logger("logout")
+            ClientContext(
+              provider: Provider(metadata: metadata), client: ClientIdentity(id: "app"),
+              runtime: ClientRuntime(
+                transport: stage.network, environment: site.provider.environment
+              ) {
+                $0.idTokenAlgorithms = [.es256]
+                $0.logger = stage.logger("logout")
+              })
           ) { token in stage.show("ended", token) }
           stage.show("receiver", receiver)
           let token = try site.provider.logoutToken(about: "u-alice", session: "session-1")

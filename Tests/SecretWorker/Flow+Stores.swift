@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckTesting
 import Foundation
 
@@ -16,8 +15,7 @@ extension Flow {
         let client = stage.client(
           of: site.provider, id: "web", secret: site.webSecret, redirect: IssuerSite.redirect,
           agent: site.agent(.allow), store: store)
-        let session = try await client.signIn(
-          scopes: [.openID, .offlineAccess], storedAs: "main")
+        let session = try await client.signIn(scopes: [.openID, .offlineAccess], storedAs: "main")
         try await session.refresh()
         stage.show("sessions", try await store.sessions())
         // Another key opens nothing, and what is damaged is set aside.

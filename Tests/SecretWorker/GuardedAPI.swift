@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
 import CoatcheckClient
-import CoatcheckHummingbird
 import CoatcheckOAuth
+import CoatcheckHummingbird
 import Hummingbird
 import Logging
 

@@ -51,12 +51,13 @@ struct HostileSite: Sendable {
     self.profile = profile
     let found = try await Provider.discover(
       provider.issuer, transport: stage.network, environment: provider.environment)
-    client = Client(
-      of: found, id: provider.client.id,
-      authentication: .privateKeyJWT(key, ClientAssertion(for: found.metadata.issuer)),
-      profile: profile, store: store,
-      userAgent: ReadyUserAgent(transport: WireTap(Transports.system, stage.marks)),
-      transport: stage.network, idTokenAlgorithms: [.es256], environment: provider.environment,
-      logger: stage.logger("client"))
+    client = Client(of: found, id: provider.client.id, store: store, transport: stage.network) {
+      $0.authentication = .privateKeyJWT(key, ClientAssertion(for: found.metadata.issuer))
+      $0.userAgent = ReadyUserAgent(transport: WireTap(Transports.system, stage.marks))
+      $0.profile = profile
+      $0.idTokenAlgorithms = [.es256]
+      $0.environment = provider.environment
+      $0.logger = stage.logger("client")
+    }
   }
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
-import CoatcheckJOSE
 import CoatcheckTesting
 import Foundation
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
 import Coatcheck
 import CoatcheckStorage
 import CoatcheckTesting
@@ -53,9 +54,12 @@ struct Stage: Sendable {
     of provider: Provider, id: String, secret: Secret? = nil, redirect: String,
     agent: any UserAgent, store: any TokenStore = MemoryTokenStore()
   ) -> Client {
-    Client(
-      of: provider, id: id, secret: secret, redirect: .fixed(redirect), store: store,
-      userAgent: agent, transport: network, environment: environment, logger: logger("client"))
+    Client(of: provider, id: id, secret: secret, store: store, transport: network) {
+      $0.redirect = .fixed(redirect)
+      $0.userAgent = agent
+      $0.environment = environment
+      $0.logger = logger("client")
+    }
   }
 
   /// Shows a value in all forms.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
-import CoatcheckJOSE
 import Foundation
 import HTTPTypes
 import Synchronization

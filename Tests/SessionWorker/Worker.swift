@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import Coatcheck
+import CoatcheckOAuth
 import Foundation
 import Synchronization
 
@@ -70,9 +71,10 @@ final class Worker: Sendable {
   private func signedIn() async throws -> Session {
     let provider = try await Provider.discover(
       issuer, transport: Transports.system, environment: environment)
-    let client = Client(
-      of: provider, id: "app", store: store, userAgent: DistantBrowser(),
-      transport: Transports.system, environment: environment)
+    let client = Client(of: provider, id: "app", store: store, transport: Transports.system) {
+      $0.userAgent = DistantBrowser()
+      $0.environment = environment
+    }
     let session = try await client.signIn(
       scopes: [.openID, .profile, .offlineAccess], storedAs: "main")
     opened.withLock { $0 = session }
@@ -121,7 +123,8 @@ final class Worker: Sendable {
 struct DistantBrowser: UserAgent {
   func redirectURI() async throws -> String { "http://127.0.0.1:49152/callback" }
 
-  func authorize(at url: URL) async throws(OAuthError) -> String {
+  func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+    let url = page.url
     Line.write("open \(url.absoluteString)")
     guard let line = readLine(), line.hasPrefix("callback ") else {
       throw .unreachable(.userCancelled, "Nobody came back.")

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
+import TestKit
 
 /// A session, and what it can ask of its provider's service.
 struct Resident: Sendable {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2ClientTesting
-import CoatcheckTesting
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("A stand-in that comes back")
 struct RestartTests {
@@ -20,6 +18,5 @@ struct RestartTests {
     #expect(standIn.port == port)
     starting.cancel()
     try? await starting.value
-    await standIn.stop()
   }
 }

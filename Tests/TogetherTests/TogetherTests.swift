@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("One program signed in at all four providers, two users each", .serialized)
 struct TogetherTests {
-  private static let rounds =
-    ProcessInfo.processInfo.environment["COATCHECK_SOAK"] == nil ? 1 : 100
+  private static let rounds = ProcessInfo.processInfo.environment["COATCHECK_SOAK"] == nil ? 1 : 100
   private static let errands = 100
 
   @Test(

@@ -7,11 +7,7 @@ import CoatcheckNXOAuth2Client
 import CoatcheckNXOAuth2ClientTesting
 import CoatcheckOCLC
 import CoatcheckOCLCTesting
-import Coatcheck
-import CoatcheckClient
-import CoatcheckTesting
-import Foundation
-import TestSupport
+import TestKit
 
 /// All four stand-ins under one clock, and one program that is signed in at each of them, two users each.
 struct Town: Sendable {
@@ -84,12 +80,11 @@ struct Town: Sendable {
     }
 
     private func client(of provider: Provider, secret: Secret? = Secret("app secret")) -> Client {
-      Client(
-        of: provider, id: "app", secret: secret, redirect: .fixed(Town.redirectURI), store: store,
-        userAgent: ScriptedUserAgent(
-          username: person.username, password: person.password, redirectURI: Town.redirectURI,
-          transport: Transports.system),
-        transport: Transports.system, environment: environment)
+      Client(of: provider, id: "app", secret: secret, store: store, transport: Transports.system) {
+        $0.redirect = .fixed(Town.redirectURI)
+        $0.userAgent = person.agent(redirectURI: Town.redirectURI)
+        $0.environment = environment
+      }
     }
 
     func docomo(_ url: String) async throws -> Resident {
@@ -104,7 +99,8 @@ struct Town: Sendable {
       let name = "kii \(person.username)"
       let provider = try Provider.kii(site: .custom(url), appID: "app", appKey: "key")
       let session = try await client(of: provider, secret: nil).signIn(
-        by: .kiiPassword(KiiUsername(person.username), password: person.password), storedAs: name)
+        using: .kiiPassword(KiiUsername(person.username), password: person.password), storedAs: name
+      )
       return Resident(
         name: name, session: session, resource: url + "/apps/app/users/me",
         mark: "\"userID\":\"\(person.id)\"")

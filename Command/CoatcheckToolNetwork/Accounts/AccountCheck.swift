@@ -8,14 +8,14 @@ import CoatcheckOAuth
 struct AccountCheck {
   /// Success, or what the failure means.
   let status: ExitStatus
-  /// The answer, in words.
+  /// The output, in words.
   let sentence: String
-  /// How many seconds the provider's clock is ahead of this machine's, if an answer told.
+  /// How many seconds the provider's clock is ahead of this machine's, if a response told.
   var clockOffset: Double?
 
   /// Asks the userinfo endpoint, with a token that is refreshed first if need be.
   ///
-  /// - Throws: when the command is interrupted; every answer of the provider is a result.
+  /// - Throws: When the command is interrupted; every answer of the provider is a result.
   init(_ stored: StoredSession, in context: CommandContext) async throws {
     do {
       let hasUserInfo = stored.userInfoEndpoint != nil
@@ -38,7 +38,7 @@ struct AccountCheck {
     }
   }
 
-  /// What the person has to know about the clocks; nil if they agree as far as is known.
+  /// What the user has to know about the clocks; nil if they agree as far as is known.
   var clockSentence: String? {
     guard let clockOffset, abs(clockOffset) >= 1 else { return nil }
     return "the provider's clock is \(TimeLeft.text(abs(clockOffset))) "

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// What is known about an account without asking anybody: as lines for a person, and as JSON.
+/// What is known about an account without a request: as lines for a user, and as JSON.
 struct AccountStatus {
   let session: StoredSession
   let isDefault: Bool
@@ -18,7 +18,7 @@ struct AccountStatus {
 
   private var state: SessionState { SessionState(session, now: now) }
 
-  /// Whether a token can be had without a person, as far as is known here.
+  /// Whether a token can be had without a user, as far as is known here.
   var isUsable: Bool {
     if case .spent = state { false } else { true }
   }

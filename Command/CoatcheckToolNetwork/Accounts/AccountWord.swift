@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckCommand
 
-/// What people may call an account: its name and its labels.
+/// What users may call an account: its name and its labels.
 ///
 /// Both are typed on command lines and shown in lists, so they must be possible there.
 enum AccountWord {
-  /// The longest name or label, in Unicode scalars.
+  /// The maximum length of a name or label, in Unicode scalars.
   static let limit = 100
 
   /// A name: one line of visible text that cannot be taken for an option.
   ///
-  /// - Throws: a usage failure that says what is wrong with it.
+  /// - Throws: A usage failure that says what is wrong with it.
   static func name(_ text: String) throws(CommandFailure) -> String {
     try checked(text, "a name")
   }
 
   /// A label: a name without spaces and commas, since lists put these between labels.
   ///
-  /// - Throws: as ``name(_:)``.
+  /// - Throws: As ``name(_:)``.
   static func label(_ text: String) throws(CommandFailure) -> String {
     guard !text.contains(where: { $0.isWhitespace || $0 == "," }) else {
       throw CommandFailure(.usage, "a label holds no space and no comma", code: "invalid_label")

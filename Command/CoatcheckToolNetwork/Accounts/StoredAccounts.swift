@@ -6,13 +6,13 @@ import CoatcheckCommand
 struct StoredAccounts: Sendable {
   /// The sessions, by name.
   let sessions: [StoredSession]
-  /// The account that the person has chosen; it may be gone.
+  /// The account that the user has chosen; it may be gone.
   let defaultAccount: AccountID?
 
   /// Reads them.
   ///
-  /// - Parameter filter: which accounts are wanted.
-  /// - Throws: what the store throws.
+  /// - Parameter filter: Which accounts are wanted.
+  /// - Throws: What the store throws.
   init(in store: any TokenStore, _ filter: AccountFilter = .all) async throws {
     sessions = try await store.sessions(filter)
     defaultAccount = try await store.defaultAccount()
@@ -20,7 +20,7 @@ struct StoredAccounts: Sendable {
 
   /// The session that `wanted` means.
   ///
-  /// - Throws: as ``AccountChoice``.
+  /// - Throws: As ``AccountChoice``.
   func session(named wanted: String?) throws(CommandFailure) -> StoredSession {
     try AccountChoice.session(named: wanted, among: sessions, defaultAccount: defaultAccount)
   }

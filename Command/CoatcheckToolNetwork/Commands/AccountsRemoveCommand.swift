@@ -23,7 +23,7 @@ struct AccountsRemoveCommand: NetworkCommand {
   @OptionGroup var output: OutputOptions
 
   func validate() throws {
-    // What is deleted is never left to a default or to a variable.
+    // The account to delete is named; no default and no variable selects it.
     guard all != (account != nil) else { throw ValidationError("name one account, or give --all") }
   }
 

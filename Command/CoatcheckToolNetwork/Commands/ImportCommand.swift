@@ -61,19 +61,19 @@ struct ImportCommand: NetworkCommand {
     let subject = subject ?? (isProven ? nil : name)
     guard isProven || subject != nil else {
       throw CommandFailure(
-        .usage, "nobody says whose the token is", code: "unknown_subject",
+        .usage, "the user of the token is unknown", code: "unknown_subject",
         hint: "say it with --subject, or name the account with --name")
     }
     if let name {
-      // The subject may not be known yet, but it is nobody's at another provider or client.
+      // The subject may not be known yet, but it is not a user of another provider or client.
       try await context.requireFree(name: name) {
         $0.issuer == place.issuer && $0.clientID == clientID
           && (subject == nil || $0.subject == subject)
       }
     }
     let client = Client(
-      of: provider, id: clientID, secret: secret, store: context.store,
-      transport: context.transport, environment: context.environment)
+      of: provider, id: clientID, secret: secret, store: context.store, transport: context.transport
+    ) { $0.environment = context.environment }
     let session = try await client.adopt(
       grant, subject: subject, scopes: grant.scopes ?? [], storedAs: name,
       check: isProven ? .userInfo : .trustingCaller)
@@ -86,7 +86,7 @@ struct ImportCommand: NetworkCommand {
 
   /// Whether the provider can be asked about the token: not if that is not wanted, or if it has ended.
   ///
-  /// - Throws: a failure if it has ended and cannot be replaced.
+  /// - Throws: A failure if it has ended and cannot be replaced.
   private func allowsVerification(
     about grant: TokenGrant, in context: CommandContext
   ) throws(CommandFailure) -> Bool {

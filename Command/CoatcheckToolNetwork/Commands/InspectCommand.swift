@@ -12,7 +12,7 @@ struct InspectCommand: NetworkCommand {
     commandName: "inspect",
     abstract: "Show what a signed token (JWT) says.",
     discussion: """
-      Without --verify nothing is checked: anybody can write such a token. With --verify the \
+      Without --verify nothing is checked: any program can write such a token. With --verify the \
       signature is checked with the keys that the issuer publishes. Which issuer to trust is your \
       choice, not the token's: it is the one given by --issuer, else one you are signed in at.
       """)
@@ -52,7 +52,7 @@ struct InspectCommand: NetworkCommand {
   }
 
   private static let warning =
-    "NOT VERIFIED: anybody can write such a token. Check the signature with --verify."
+    "NOT VERIFIED: any program can write such a token. Check the signature with --verify."
 
   private func verified(
     _ compact: String, _ text: TokenText, in context: CommandContext

@@ -19,9 +19,9 @@ struct LoginCommand: NetworkCommand {
     discussion: """
       On a desktop with a browser ($BROWSER names the program); elsewhere with a code for another \
       device, where the provider has them, else by pasting back an address. The address to open is \
-      always printed before a browser is tried. Where there is neither a screen nor a terminal nobody \
-      is asked, and the command fails at once. A session that is stored already and still good is \
-      kept, and nobody is asked. While another program asks for the same account, this one waits.
+      always printed before a browser is tried. Without a screen and a terminal the command fails at \
+      once. A stored session that is still valid is kept without a prompt. While another program \
+      signs in the same account, this one waits.
 
       Providers that publish no endpoints are called by a name: docomo needs --client-secret-file and \
       --scope; kii needs --app-id, --app-key-file and either --username or --token-file; oclc needs \
@@ -42,7 +42,7 @@ struct LoginCommand: NetworkCommand {
   var name: String?
 
   @OptionGroup(title: "The client") var client: ClientOptions
-  @OptionGroup(title: "For kii and nx") var person: PasswordOptions
+  @OptionGroup(title: "For kii and nx") var credentials: PasswordOptions
   @OptionGroup(title: "For oclc and nx") var grant: GrantOptions
   @OptionGroup(title: "For kii") var kii: KiiOptions
   @OptionGroup(title: "For oclc") var oclc: OCLCOptions
@@ -58,7 +58,7 @@ struct LoginCommand: NetworkCommand {
           + SignInKind.profiles.joined(separator: ", "))
     }
     let uses =
-      client.uses + person.uses + grant.uses + kii.uses + oclc.uses + nx.uses + idaas.uses
+      client.uses + credentials.uses + grant.uses + kii.uses + oclc.uses + nx.uses + idaas.uses
       + asking.uses
     if let mistake = uses.lazy.compactMap({ $0.mistake(for: kind) }).first {
       throw ValidationError(mistake)
@@ -74,10 +74,10 @@ struct LoginCommand: NetworkCommand {
     switch SignInKind(argument: issuer) ?? .issuer {
     case .issuer: DiscoveredSignIn(issuer: issuer, client: client)
     case .docomo: DocomoSignIn(client: client)
-    case .kii: KiiSignIn(client: client, person: person, options: kii)
+    case .kii: KiiSignIn(client: client, credentials: credentials, options: kii)
     case .oclc: OCLCSignIn(client: client, grant: grant, options: oclc)
     case .idaas: IDaaSSignIn(client: client, options: idaas)
-    case .nx: NXSignIn(client: client, person: person, grant: grant, endpoints: nx)
+    case .nx: NXSignIn(client: client, credentials: credentials, grant: grant, endpoints: nx)
     }
   }
 
@@ -108,6 +108,6 @@ struct LoginCommand: NetworkCommand {
     context.terminal.note(
       isNew
         ? "signed in as \(name); the session is kept in \(context.store.place.sentence)"
-        : "already signed in as \(name); to sign in anew, log out first")
+        : "already signed in as \(name); to sign in again, log out first")
   }
 }

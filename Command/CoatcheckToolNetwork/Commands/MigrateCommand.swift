@@ -11,11 +11,10 @@ struct MigrateCommand: NetworkCommand {
     commandName: "migrate",
     abstract: "Move all accounts to another kind of store.",
     discussion: """
-      Every account is moved while nobody else can change it, and removed from the old store only \
-      after it was read back from the new one; so is every client that a program has registered with \
-      an issuer. Other programs go on meanwhile. When it is \
-      interrupted, the same command finishes it. What is on disk afterwards of the old store's \
-      files may still be readable to whoever gets the disk.
+      Every account is locked while it is moved, and removed from the old store only after it was \
+      read back from the new one; so is every client that a program has registered with an issuer. \
+      Other programs continue meanwhile. When it is interrupted, the same command finishes it. What \
+      remains on disk of the old store's files may still be readable.
       """)
 
   @Option(

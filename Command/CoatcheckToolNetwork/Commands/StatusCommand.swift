@@ -13,8 +13,8 @@ struct StatusCommand: NetworkCommand {
     abstract: "Say where the tokens are kept, and what state they are in.",
     discussion: """
       Nothing is sent and no token is shown. With --check the provider is asked whether it still \
-      accepts each account; a token that is spent is refreshed for that. Exits with 0 if at least \
-      one account can be used without a person, with 3 if none is stored, with 4 if all have to sign \
+      accepts each account; an expired token is refreshed for that. Exits with 0 if at least \
+      one account can be used without a user, with 3 if none is stored, with 4 if all have to sign \
       in again, with 8 if the store cannot be read.
       """)
 
@@ -111,7 +111,7 @@ struct StatusCommand: NetworkCommand {
     return .storage
   }
 
-  /// One account that works is enough; else what all have in common, else the first trouble.
+  /// One account that works is enough; else the common result, else the first problem.
   private static func status(_ findings: [Finding]) -> ExitStatus {
     guard let first = findings.first else { return .notSignedIn }
     let outcomes = findings.map(\.outcome)

@@ -13,7 +13,7 @@ struct WatchCommand: NetworkCommand {
       One line for each event: time, event, account and what else is known; with --json one object. \
       The events are obtained (once for each account, at the beginning), refreshed, lost, failed, \
       account_added and account_removed, whichever program caused them. It ends with Ctrl-C, or when \
-      nobody reads its output any more.
+      its output is closed.
       """)
 
   @Argument(help: "The account's name, subject or issuer; without it, all of them.")
@@ -33,12 +33,12 @@ struct WatchCommand: NetworkCommand {
       // Ctrl-C is how watching ends: nothing failed.
       return .interrupted
     } catch  where context.terminal.isAbandoned() {
-      // Whoever read along has seen enough.
+      // The reader closed the pipe.
     }
     return .success
   }
 
-  /// Runs until the task is cancelled or nobody reads any more.
+  /// Runs until the task is cancelled or the pipe is closed.
   private func watch(_ sessions: [StoredSession], in context: CommandContext) async throws {
     let filter = account == nil ? .all : sessions.first.map { AccountFilter($0.account) } ?? .all
     let tell: @Sendable (WatchEvent) throws -> Void = { event in

@@ -17,7 +17,7 @@ struct ImportedIssuer: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "With --token-endpoint: where claims about the person are.", valueName: "url"))
+      "With --token-endpoint: where claims about the user are.", valueName: "url"))
   var userinfoEndpoint: String?
 
   @Option(
@@ -32,7 +32,7 @@ struct ImportedIssuer: ParsableArguments, Sendable {
 
   /// The issuer's endpoints: those that were given, else those that it publishes.
   ///
-  /// - Throws: a usage failure for what is no address; what the discovery throws.
+  /// - Throws: A usage failure for what is no address; what the discovery throws.
   func provider(in context: CommandContext) async throws -> Provider {
     guard let tokenEndpoint else {
       return try await Provider.discover(

@@ -57,7 +57,7 @@ struct ImportedTokens: ParsableArguments, Sendable {
 
   /// Reads the tokens.
   ///
-  /// - Throws: a usage failure if a file cannot be read; `unreadable` if what is in it is no token.
+  /// - Throws: A usage failure if a file cannot be read; `unreadable` if what is in it is no token.
   func grant(now: Date) throws -> TokenGrant {
     let source = file == "-" ? nil : file
     var json: JSONObject
@@ -76,7 +76,7 @@ struct ImportedTokens: ParsableArguments, Sendable {
     if let end = expiresAt.flatMap(Self.date) { grant.expiry = .at(end) }
     if neverExpires { grant.expiry = .never }
     if !scope.isEmpty { grant.scopes = scope.flatMap { Scope.list($0) } }
-    // It was made for a sign-in which is not known here, so nobody can tell whether it is genuine.
+    // It was made for a sign-in which is not known here, so it cannot be verified.
     grant.idToken = nil
     return grant
   }

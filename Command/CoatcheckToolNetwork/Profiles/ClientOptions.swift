@@ -35,7 +35,7 @@ struct ClientOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "The redirect URI as it was registered, if it isn't http://127.0.0.1/callback with any port. Needs --paste.",
+      "The redirect URI as it was registered, if it is not http://127.0.0.1/callback with any port. Needs --paste.",
       valueName: "uri"))
   var redirectURI: String?
 
@@ -47,7 +47,7 @@ struct ClientOptions: ParsableArguments, Sendable {
 
   @Flag(
     help:
-      "Have the tokens bound to a key of this account, so that nobody who steals them can use them; fails where the provider doesn't do it."
+      "Have the tokens bound to a key of this account, so that stolen tokens are useless; fails where the provider does not support it."
   )
   var dpop = false
 
@@ -88,7 +88,7 @@ struct ClientOptions: ParsableArguments, Sendable {
     scope.isEmpty ? nil : Scope.list(scope.joined(separator: " "))
   }
 
-  /// Where the provider sends the person back to.
+  /// Where the provider sends the user back to.
   var redirect: RedirectPolicy { RedirectOption.policy(redirectURI) }
 
   /// The client's secret, if there is a file with it.

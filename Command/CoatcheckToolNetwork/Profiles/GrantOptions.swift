@@ -5,7 +5,7 @@ import ArgumentParser
 
 /// How else than on a page the token endpoint can be asked.
 struct GrantOptions: ParsableArguments, Sendable {
-  @Flag(help: "Sign in the client itself, without a person: its id and secret are enough.")
+  @Flag(help: "Sign in the client itself, without a user: its id and secret are enough.")
   var clientCredentials = false
 
   /// Whom the options are for.

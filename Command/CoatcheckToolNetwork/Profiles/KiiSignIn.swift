@@ -9,28 +9,28 @@ import Foundation
 /// Signing in with Kii Cloud, whose users have a name and a password.
 struct KiiSignIn: SignInProfile {
   let client: ClientOptions
-  let person: PasswordOptions
+  let credentials: PasswordOptions
   let options: KiiOptions
 
-  var words: [String] { ["kii"] + options.words + client.words + person.words }
+  var words: [String] { ["kii"] + options.words + client.words + credentials.words }
 
   func check() throws {
     _ = try SignInOption.required(options.appID, "--app-id", "id")
     _ = try SignInOption.required(options.appKeyFile, "--app-key-file", "file")
-    try person.check()
-    guard (person.username == nil) != (options.tokenFile == nil) else {
+    try credentials.check()
+    guard (credentials.username == nil) != (options.tokenFile == nil) else {
       throw ValidationError("kii wants --username or --token-file, one of them")
     }
     guard options.site == nil || client.baseURL == nil else {
       throw ValidationError("--site and --base-url exclude each other")
     }
-    guard options.lifetime == nil || person.username != nil else {
+    guard options.lifetime == nil || credentials.username != nil else {
       throw ValidationError("--lifetime needs --username")
     }
     guard options.lifetime ?? 0 >= 0 else { throw ValidationError("--lifetime is not negative") }
     try checkToken()
     let files = [
-      options.appKeyFile, person.passwordFile, options.tokenFile, options.refreshTokenFile,
+      options.appKeyFile, credentials.passwordFile, options.tokenFile, options.refreshTokenFile,
     ]
     guard files.count(where: { $0 == "-" }) <= 1 else {
       throw ValidationError("standard input can hold one secret only")
@@ -71,10 +71,10 @@ struct KiiSignIn: SignInProfile {
               try SignInOption.secret(in: $0, named: "refresh token")
             })))
     }
-    let username = person.username ?? ""
+    let username = credentials.username ?? ""
     let lifetime = try KiiLifetime(seconds: options.lifetime ?? 0)
     return .direct {
-      let password = try await person.password(of: username, at: "Kii Cloud", asking: prompt)
+      let password = try await credentials.password(of: username, at: "Kii Cloud", asking: prompt)
       return KiiPasswordSignIn(KiiUsername(username), password: password, lifetime: lifetime)
     }
   }

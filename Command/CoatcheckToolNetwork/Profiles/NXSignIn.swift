@@ -23,7 +23,7 @@ struct NXOptionGroup: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "The type of tokens whose type the provider doesn't say; OAuth unless given.",
+      "The type of tokens whose type the provider does not name; OAuth unless given.",
       valueName: "type"))
   var tokenType: String?
 
@@ -51,15 +51,15 @@ struct NXOptionGroup: ParsableArguments, Sendable {
 /// Signing in with any provider by its endpoints, in the manner of NXOAuth2Client.
 struct NXSignIn: SignInProfile {
   let client: ClientOptions
-  let person: PasswordOptions
+  let credentials: PasswordOptions
   let grant: GrantOptions
   let endpoints: NXOptionGroup
 
   /// No answer says who signed in, unless `--subject-member` names what does.
-  var usualName: String? { endpoints.subjectMember == nil ? person.username ?? "nx" : nil }
+  var usualName: String? { endpoints.subjectMember == nil ? credentials.username ?? "nx" : nil }
 
   var words: [String] {
-    ["nx"] + endpoints.words + client.words + person.words + grant.words
+    ["nx"] + endpoints.words + client.words + credentials.words + grant.words
   }
 
   func check() throws {
@@ -67,8 +67,8 @@ struct NXSignIn: SignInProfile {
     _ = try SignInOption.required(
       endpoints.authorizationEndpoint, "--authorization-endpoint", "url")
     _ = try SignInOption.required(endpoints.tokenEndpoint, "--token-endpoint", "url")
-    try person.check()
-    guard person.username == nil || !grant.clientCredentials else {
+    try credentials.check()
+    guard credentials.username == nil || !grant.clientCredentials else {
       throw ValidationError("--username and --client-credentials exclude each other")
     }
     guard !grant.clientCredentials || client.clientSecretFile != nil else {
@@ -93,9 +93,10 @@ struct NXSignIn: SignInProfile {
   private func way(asking prompt: UserPrompt) -> SignInPlan.Way {
     let scopes = client.scopes ?? []
     if grant.clientCredentials { return .own(scopes) }
-    guard let username = person.username else { return .browser(scopes) }
+    guard let username = credentials.username else { return .browser(scopes) }
     return .direct {
-      let password = try await person.password(of: username, at: "the provider", asking: prompt)
+      let password = try await credentials.password(
+        of: username, at: "the provider", asking: prompt)
       return GrantSignIn(.password(username: username, password: password), scopes: scopes)
     }
   }

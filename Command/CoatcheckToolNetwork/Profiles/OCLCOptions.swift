@@ -14,7 +14,7 @@ struct OCLCOptions: ParsableArguments, Sendable {
 
   @Option(
     help: ArgumentHelp(
-      "The registry id of the institution that signs the person in; without it, OCLC asks.",
+      "The registry id of the institution that signs the user in; without it, OCLC asks.",
       valueName: "id"))
   var authenticatingInstitution: String?
 

@@ -6,7 +6,7 @@ import CoatcheckClient
 import CoatcheckCommand
 import CoatcheckOAuth
 
-/// A person's name and password, for providers that take no browser.
+/// A user's name and password, for providers that take no browser.
 struct PasswordOptions: ParsableArguments, Sendable {
   @Option(
     help: ArgumentHelp(
@@ -33,7 +33,7 @@ struct PasswordOptions: ParsableArguments, Sendable {
       + SignInOption.words("--password-file", passwordFile.map(SignInOption.path))
   }
 
-  /// Looks for a password without a person, and for a person without a name.
+  /// Looks for a password without a user, and for a user without a name.
   func check() throws {
     guard passwordFile == nil || username != nil else {
       throw ValidationError("--password-file needs --username")
@@ -41,7 +41,7 @@ struct PasswordOptions: ParsableArguments, Sendable {
     guard username?.isEmpty != true else { throw ValidationError("--username is empty") }
   }
 
-  /// The password: from the file, else from the person.
+  /// The password: from the file, else from the user.
   func password(of username: String, at place: String, asking prompt: UserPrompt) async throws
     -> Secret
   {

@@ -6,7 +6,7 @@ enum RedirectOption {
   /// The redirect URI of a native app that any port may be put into: RFC 8252 §7.3.
   static let loopback = "http://127.0.0.1/callback"
 
-  /// Where the provider sends the person back to.
+  /// Where the provider sends the user back to.
   static func policy(_ uri: String?) -> RedirectPolicy {
     guard let uri, uri != loopback else { return .loopback }
     return .fixed(uri)

@@ -19,12 +19,12 @@ enum SignInOption {
 
   /// The secret on the only line of a file; `-` is standard input.
   ///
-  /// - Throws: a failure that names the file, or what the line is.
+  /// - Throws: A failure that names the file, or what the line is.
   static func secret(in file: String, named subject: String) throws(CommandFailure) -> Secret {
     Secret(try StandardInput.line(file: file == "-" ? nil : file, named: subject))
   }
 
-  /// The value of an option that can't be left out.
+  /// The value of an option that cannot be left out.
   ///
   /// - Throws: `ValidationError`, in the words of the argument parser.
   static func required(_ value: String?, _ name: String, _ placeholder: String) throws -> String {

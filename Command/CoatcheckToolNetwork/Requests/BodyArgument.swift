@@ -5,7 +5,7 @@ import CoatcheckCommand
 enum BodyArgument {
   static let limit = 16 << 20
 
-  /// - Throws: a usage failure that names the file if it cannot be read.
+  /// - Throws: A usage failure that names the file if it cannot be read.
   static func bytes(_ argument: String) throws(CommandFailure) -> [UInt8] {
     guard argument.hasPrefix("@") else { return Array(argument.utf8) }
     let file = String(argument.dropFirst())

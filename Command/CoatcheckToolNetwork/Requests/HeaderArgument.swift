@@ -4,7 +4,7 @@ import HTTPTypes
 
 /// One header field given by `-H "Name: value"`.
 enum HeaderArgument {
-  /// - Throws: a usage failure if it is no header field, or if it is the one that the command adds.
+  /// - Throws: A usage failure if it is no header field, or if it is the one that the command adds.
   static func field(_ argument: String) throws(CommandFailure) -> HTTPField {
     let parts = argument.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     let value = parts.count == 2 ? String(parts[1].trimmingPrefix { $0 == " " || $0 == "\t" }) : ""

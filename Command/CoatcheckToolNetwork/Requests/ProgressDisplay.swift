@@ -5,7 +5,7 @@ import Synchronization
 
 /// A progress bar on a terminal: one line, drawn over and over, and gone at the end.
 ///
-/// Nothing is drawn in the first half second, since most transfers are over by then, and not more than
+/// Nothing is drawn in the first half second, since most transfers have ended by then, and not more than
 /// ten times a second.
 final class ProgressDisplay: Sendable {
   private struct State {
@@ -20,7 +20,7 @@ final class ProgressDisplay: Sendable {
   private let environment: RuntimeEnvironment
   private let state: Mutex<State>
 
-  /// Nil where nobody watches: standard error is no terminal.
+  /// Nil when standard error is not a terminal.
   init?(_ terminal: Terminal, environment: RuntimeEnvironment) {
     guard terminal.noteWidth() != nil else { return nil }
     self.terminal = terminal

@@ -6,9 +6,9 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// What becomes of an API's answer: it goes to standard output, or to a file.
+/// What becomes of an API's response: it goes to standard output, or to a file.
 struct ResponseOutput: Sendable {
-  /// The longest body that is shown to a person or made part of a JSON answer, in bytes.
+  /// The longest body that is shown to a user or made part of a JSON answer, in bytes.
   private static let limit = 16 << 20
 
   let terminal: Terminal
@@ -26,11 +26,11 @@ struct ResponseOutput: Sendable {
       state.direction == .upload ? "sent" : "received", bytes: state.bytes, total: state.total)
   }
 
-  /// Passes the answer on.
+  /// Passes the response on.
   ///
-  /// - Throws: what reading it throws, and a failure if it cannot be written.
+  /// - Throws: What reading it throws, and a failure if it cannot be written.
   func give(_ response: StreamedResponse) async throws {
-    // An error page is no download: it goes where a person sees it.
+    // An error page is no download: it goes where a user sees it.
     let file = response.head.status.kind == .successful ? file : nil
     if asJSON { return try await giveJSON(response, file) }
     if withHead { try giveHead(response.head) }

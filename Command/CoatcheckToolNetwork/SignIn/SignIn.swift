@@ -7,24 +7,24 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Synchronization
 
-/// What `coatcheck login` does, whoever the provider is.
+/// What `coatcheck login` does with any provider.
 struct SignIn: Sendable {
   let profile: any SignInProfile
   /// The name of the account, where it has one.
   let name: String?
-  /// What to run where a person is.
+  /// The command to run at a terminal.
   let command: String
   let asking: SignInSettings
   let context: CommandContext
 
-  /// Whether a person was asked, or a new session came about without one.
+  /// Whether a user was asked, or a new session came about without one.
   private final class Novelty: Sendable {
     private let noted = Mutex(false)
     var isNoted: Bool { noted.withLock { $0 } }
     func note() { noted.withLock { $0 = true } }
   }
 
-  /// Signs in, or goes on with what is stored.
+  /// Signs in, or continues with what is stored.
   ///
   /// - Returns: The stored session, and whether it is a new one.
   func run() async throws -> (session: StoredSession, isNew: Bool) {
@@ -58,12 +58,12 @@ struct SignIn: Sendable {
         scopes: scopes ?? Self.usualScopes(of: client.provider), storedAs: name, options: options)
     case .anew(let direct):
       novelty.note()
-      return try await client.signIn(by: direct, storedAs: name)
+      return try await client.signIn(using: direct, storedAs: name)
     case .direct(let make):
       if let session = try await same(of: client) { return session }
       let direct = try await make()
       novelty.note()
-      return try await client.signIn(by: direct, storedAs: name)
+      return try await client.signIn(using: direct, storedAs: name)
     case .own(let scopes):
       let session = try await client.ownSession(scopes: scopes)
       if session.stored?.signInMessages != profile.words { novelty.note() }
@@ -74,7 +74,7 @@ struct SignIn: Sendable {
     }
   }
 
-  /// Shows the provider's pages. While another program asks for the same account, this one waits, and goes on
+  /// Shows the provider's pages. While another program asks for the same account, this one waits, and continues
   /// with what was stored meanwhile.
   private func onPages(
     _ make: @Sendable (any UserAgent) -> IDaaSBrowserSignIn, of client: Client, _ plan: SignInPlan,
@@ -91,11 +91,11 @@ struct SignIn: Sendable {
     return try await context.store.withExclusiveAccess(to: lock) {
       if let session = try await same(of: client) { return session }
       way.willPrompt(method)
-      return try await client.signIn(by: make(agent), storedAs: name)
+      return try await client.signIn(using: make(agent), storedAs: name)
     }
   }
 
-  /// The stored session that was obtained in the same way, if it is good or can be made good.
+  /// The stored session that was obtained in the same way, if it is valid or can be refreshed.
   private func same(of client: Client) async throws -> Session? {
     let sessions = try await client.sessions().filter { session in
       guard let stored = session.stored, stored.signInMessages == profile.words else {
@@ -110,7 +110,7 @@ struct SignIn: Sendable {
     } catch {
       switch error.errorClass {
       case .sessionEnded, .interactionRequired: return nil
-      // Offline isn't signed out.
+      // Offline is not signed out.
       case .transient: return session
       default: throw error
       }
@@ -140,11 +140,11 @@ struct SignIn: Sendable {
   private func failure(_ error: OAuthError) -> CommandFailure {
     guard error.isUnanswered else { return CommandFailure(error) }
     return CommandFailure(
-      .cancelled, "nobody completed the sign-in within \(asking.timeout) s",
+      .cancelled, "the sign-in was not completed within \(asking.timeout) s",
       code: error.code.rawValue)
   }
 
-  /// A name means one account, for ever: it is not silently given to another.
+  /// A name means one account, indefinitely: it is not silently given to another.
   private func checkName(_ plan: SignInPlan) async throws {
     guard let name else { return }
     let owner = try await context.store.sessions().first { $0.name == name }?.account

@@ -38,7 +38,7 @@ struct OptionUse {
     self.kinds = kinds
   }
 
-  /// What is wrong with it, if it was given for somebody else.
+  /// What is wrong with it, if it was given for another provider.
   func mistake(for kind: SignInKind) -> String? {
     guard isGiven, !kinds.contains(kind) else { return nil }
     let own = SignInKind.allCases.filter(kinds.contains).map { kind in

@@ -12,23 +12,23 @@ struct SignInPlan: Sendable {
     /// They are asked for.
     case discovered(issuer: String)
     case known(Provider)
-    /// They are put together with what the store knows of this installation.
+    /// They are composed with what the store knows of this installation.
     case made(issuer: String, @Sendable () async throws -> Provider)
   }
 
-  /// How the person, or the program, proves who they are.
+  /// How the user, or the program, authenticates.
   enum Way: Sendable {
     /// On the provider's pages, for these scopes; nil for those that suit the provider.
     case browser([Scope]?, AuthorizationOptions = AuthorizationOptions())
-    /// With what this makes, which may ask the person at the terminal for it. What is stored is kept if
-    /// it was obtained in the same way and is good.
-    case direct(@Sendable () async throws -> any DirectSignIn)
+    /// With what this makes, which may ask the user at the terminal for it. What is stored is kept if
+    /// it was obtained in the same way and is valid.
+    case direct(@Sendable () async throws -> any SignInFlow)
     /// With what this makes; what is stored is replaced.
-    case anew(any DirectSignIn)
+    case anew(any SignInFlow)
     /// On the provider's pages, in a protocol of its own. What is stored is kept if it was obtained in the same
-    /// way and is good.
+    /// way and is valid.
     case pages(@Sendable (any UserAgent) -> IDaaSBrowserSignIn)
-    /// As the client itself, without a person.
+    /// As the client itself, without a user.
     case own([Scope])
   }
 
@@ -51,7 +51,7 @@ struct SignInPlan: Sendable {
 
   /// The client that signs in.
   ///
-  /// - Throws: what the discovery throws.
+  /// - Throws: What the discovery throws.
   func client(asking way: SystemSignIn, in context: CommandContext) async throws -> Client {
     let provider: Provider
     switch place {
@@ -62,7 +62,12 @@ struct SignInPlan: Sendable {
         issuer, transport: context.transport, environment: context.environment)
     }
     return Client(
-      of: provider, id: clientID, secret: secret, redirect: redirect, store: context.store,
-      signIn: way, transport: context.transport, dpop: dpop, environment: context.environment)
+      of: provider, id: clientID, secret: secret, store: context.store, transport: context.transport
+    ) {
+      $0.redirect = redirect
+      $0.signIn = way
+      $0.dpop = dpop
+      $0.environment = context.environment
+    }
   }
 }

@@ -3,7 +3,7 @@ import CoatcheckOAuth
 
 /// How `coatcheck login` signs in with one kind of provider: what its options mean there.
 protocol SignInProfile: Sendable {
-  /// The name of the account where none was given and the provider doesn't say who signed in.
+  /// The name of the account where none was given and the provider does not say who signed in.
   var usualName: String? { get }
 
   /// The words after `coatcheck login` that do the same again. Files are named by their whole paths; no
@@ -19,7 +19,7 @@ protocol SignInProfile: Sendable {
   ///
   /// - Parameters:
   ///   - context: What the command works with.
-  ///   - prompt: What asks the person for a password.
+  ///   - prompt: What asks the user for a password.
   func plan(in context: CommandContext, asking prompt: UserPrompt) throws -> SignInPlan
 }
 

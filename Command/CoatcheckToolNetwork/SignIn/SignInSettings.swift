@@ -9,10 +9,10 @@ import CoatcheckClient
 import CoatcheckCommand
 import CoatcheckOAuth
 
-/// How `coatcheck login` asks the person. Without a flag, in the way that fits the place.
+/// How `coatcheck login` asks the user. Without a flag, in the way that fits the place.
 struct SignInSettings: ParsableArguments, Sendable {
   @Flag(
-    help: "Ask nobody: if somebody would have to sign in, fail at once and say what to run.")
+    help: "Do not prompt: if a sign-in is needed, fail at once and say what to run.")
   var noInteractive = false
 
   @Flag(help: "Sign in on another device with a code, whatever this place is.")
@@ -30,7 +30,7 @@ struct SignInSettings: ParsableArguments, Sendable {
       valueName: "port"))
   var port: UInt16?
 
-  @Option(help: ArgumentHelp("How long to wait for the person.", valueName: "seconds"))
+  @Option(help: ArgumentHelp("How long to wait for the user.", valueName: "seconds"))
   var timeout = 300
 
   /// Whom the ways to ask are for: Kii has no pages, and only issuers say that they have codes for other
@@ -66,8 +66,8 @@ struct SignInSettings: ParsableArguments, Sendable {
   ///
   /// - Parameters:
   ///   - context: What the command works with.
-  ///   - command: What to run where a person is.
-  ///   - asked: Called once a person is about to be asked.
+  ///   - command: The command to run at a terminal.
+  ///   - asked: Called once a user is about to be asked.
   func way(
     in context: CommandContext, command: String,
     asked: @escaping @Sendable (SignInMethod) -> Void

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 
 extension StoredSession {
-  /// The words after `coatcheck login` that made the session, without its name; nil where they aren't
+  /// The words after `coatcheck login` that made the session, without its name; nil where they are not
   /// known.
   var signInMessages: [String]? {
     guard let list = appData[AccountNotes.signInMessages]?.arrayValue else { return nil }
@@ -33,7 +33,7 @@ extension AccountNotes {
 
 /// `coatcheck login` and what follows it.
 enum SignInCommand {
-  /// The command as a person can copy it.
+  /// The command as a user can copy it.
   static func text(_ words: [String], name: String?) -> String {
     let named = name.map { ["--name", $0] } ?? []
     return (["coatcheck", "login"] + words + named).map(ShellWord.quoted).joined(separator: " ")

@@ -2,36 +2,36 @@
 import CoatcheckClient
 import CoatcheckOAuth
 
-/// Asks the person at the terminal for a password, which doesn't show while it is typed, or for a line.
+/// Asks the user at the terminal for a password, which does not show while it is typed, or for a line.
 struct UserPrompt: Sendable {
-  /// The longest password, in bytes.
-  private static let longestSecret = 1024
+  /// The maximum length of a password, in bytes.
+  private static let maximumSecretLength = 1024
 
-  /// Whether somebody may be asked.
+  /// Whether a user may be asked.
   let mayAsk: Bool
-  /// How long the person may take.
+  /// How long the user may take.
   let deadline: Duration
-  /// What to run where a person is.
+  /// The command to run at a terminal.
   let command: String
   let terminal: SignInTerminal
   let environment: RuntimeEnvironment
-  /// Called once a person is about to be asked.
+  /// Called once a user is about to be asked.
   let willPrompt: @Sendable () -> Void
 
   /// Reads a password.
   ///
   /// - Parameter question: What is asked, without a colon.
-  /// - Throws: `interactionRequired` where nobody can or may be asked; `userCancelled` when nothing was
-  ///   typed; `timedOut` when nobody answered.
+  /// - Throws: `interactionRequired` where the user cannot or may not be asked; `userCancelled` when nothing was
+  ///   typed; `timedOut` when the user did not answer.
   func secret(_ question: String) async throws(OAuthError) -> Secret {
     guard mayAsk, ControllingTerminal.exists else {
       throw .interactionRequired(command: command)
     }
     willPrompt()
     let typed = try await inTime {
-      try await ControllingTerminal.readSecret("coatcheck: \(question): ", Self.longestSecret)
+      try await ControllingTerminal.readSecret("coatcheck: \(question): ", Self.maximumSecretLength)
     }
-    guard let typed, !typed.isEmpty else { throw .userCancelled("The person typed nothing.") }
+    guard let typed, !typed.isEmpty else { throw .userCancelled("The user typed nothing.") }
     return typed
   }
 
@@ -46,7 +46,7 @@ struct UserPrompt: Sendable {
     willPrompt()
     lines.forEach(terminal.show)
     guard let line = try await inTime({ try await readLine(limit) }), !line.isEmpty else {
-      throw .userCancelled("The person typed nothing.")
+      throw .userCancelled("The user typed nothing.")
     }
     return line
   }
@@ -54,11 +54,11 @@ struct UserPrompt: Sendable {
   private func inTime<Value: Sendable>(
     _ read: @escaping @Sendable () async throws -> Value
   ) async throws(OAuthError) -> Value {
-    let late = OAuthError.unanswered("Nobody answered in time.")
+    let late = OAuthError.unanswered("The user did not answer in time.")
     do {
       return try await withDeadline(deadline, environment: environment, otherwise: late, read)
     } catch {
-      throw OAuthError.known(error) ?? .misused("terminal", "The terminal can't be read.")
+      throw OAuthError.known(error) ?? .misused("terminal", "The terminal cannot be read.")
     }
   }
 }

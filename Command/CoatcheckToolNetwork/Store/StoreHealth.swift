@@ -13,10 +13,10 @@ struct StoreHealth {
   /// Why it cannot be written; nil if it can, or if there was nothing to try it with.
   let writeProblem: OAuthError?
 
-  /// Whether a person or a key has to unlock it first.
+  /// Whether a user or a key has to unlock it first.
   var isLocked: Bool { [readProblem, writeProblem].contains { $0?.code == .storeLocked } }
 
-  /// One line for the person.
+  /// One line for the user.
   var sentence: String {
     var words = "store: \(place.sentence); "
     if let readProblem {

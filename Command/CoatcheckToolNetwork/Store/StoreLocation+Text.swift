@@ -2,6 +2,7 @@
 import CoatcheckClient
 import CoatcheckJOSE
 
+/// The store in words, for `status` and for warnings.
 extension StoreLocation {
   /// Where the secrets are and what protects them, in a few words.
   var sentence: String {
@@ -14,10 +15,10 @@ extension StoreLocation {
     }
   }
 
-  /// What the person must know about plain text; nil if the secrets are better protected.
+  /// What the user must know about plain text; nil if the secrets are better protected.
   var warning: String? {
     guard protection == .plainText else { return nil }
-    return "the tokens are plain text in \(location): whoever gets a copy of these files has them"
+    return "the tokens are plain text in \(location): a copy of these files contains them"
   }
 
   /// Whether no session was ever saved, so that it is not known yet where they will be.

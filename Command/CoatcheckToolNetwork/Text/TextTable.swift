@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckCommand
 
-/// Rows of cells as text: aligned for a person, with tabs for a program.
+/// Rows of cells as text: aligned for a user, with tabs for a program.
 struct TextTable {
   let headings: [String]
   let rows: [[String]]
 
-  /// - Parameter rows: each with as many cells as there are headings; text from elsewhere is cleaned.
+  /// - Parameter rows: Each with as many cells as there are headings; text from elsewhere is cleaned.
   init(_ headings: [String], _ rows: [[String]]) {
     self.headings = headings
     self.rows = rows.map { $0.map { UntrustedText.printable($0) } }

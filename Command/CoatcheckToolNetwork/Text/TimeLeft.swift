@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A length of time in words, to the two greatest units.
+/// A length of time in words, in its two largest units.
 enum TimeLeft {
   private static let units = [(86400, "d"), (3600, "h"), (60, "min"), (1, "s")]
 

@@ -10,7 +10,7 @@ struct StoreWatch {
   private var sessions: [AccountID: StoredSession]
   private let store: any TokenStore
 
-  /// - Parameter sessions: what was there at the beginning, which has been told.
+  /// - Parameter sessions: What was there at the beginning, which has been told.
   init(_ sessions: [StoredSession], in store: any TokenStore) {
     self.sessions = Dictionary(sessions.map { ($0.account, $0) }) { first, _ in first }
     self.store = store

@@ -4,13 +4,13 @@ import CoatcheckCommand
 import CoatcheckOAuth
 import Synchronization
 
-/// Replaces the tokens of accounts before they end, so that whoever asks finds good ones.
+/// Replaces the tokens of accounts before they expire, so that callers find valid ones.
 final class TokenRefresher: Sendable {
   private let context: CommandContext
   private let tell: @Sendable (WatchEvent) throws -> Void
   private let kept = Mutex<Set<AccountID>>([])
 
-  /// - Parameter tell: told what goes wrong; what goes well is seen in the store.
+  /// - Parameter tell: Told what goes wrong; what goes well is seen in the store.
   init(in context: CommandContext, tell: @escaping @Sendable (WatchEvent) throws -> Void) {
     self.context = context
     self.tell = tell

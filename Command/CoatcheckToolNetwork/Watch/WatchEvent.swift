@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// Something that happened to an account, or to the store, while somebody watched.
+/// Something that happened to an account, or to the store, while the store was watched.
 struct WatchEvent: Equatable, Sendable {
   /// What happened. The names are part of the interface.
   enum Kind: String, Sendable {
@@ -13,7 +13,7 @@ struct WatchEvent: Equatable, Sendable {
     case obtained
     /// The tokens were replaced, by whatever program.
     case refreshed
-    /// The provider ended the session: the person has to sign in again.
+    /// The provider ended the session: the user has to sign in again.
     case lost
     /// Something did not work this time; nothing is lost.
     case failed

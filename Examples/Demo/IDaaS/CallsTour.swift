@@ -17,7 +17,7 @@ struct CallsTour {
     let (token, uid) = service.server.weibo.token(for: .bob)
     let outcome = try await app.signIn(weiboToken: Secret(token), uid: uid, storedAs: "bob")
     guard case .needsRegistration(let pending) = outcome else { throw Surprise(outcome) }
-    Narrator.tell("nobody here is bound to that Weibo account: USER_REGISTER")
+    Narrator.tell("no user is bound to that Weibo account: USER_REGISTER")
 
     let number = try await typed("139 0000 0000", app)
     Narrator.tell("the typed number is \(number.hyphenated)")
@@ -32,11 +32,12 @@ struct CallsTour {
     guard again.session != nil else { throw Surprise(again) }
     Narrator.tell("signed in; nothing was asked")
 
-    Narrator.step("At the desk, whoever comes by Weibo has to be a user already: this one binds")
+    Narrator.step(
+      "At the desk, a Weibo account has to be linked to an existing user: this one binds")
     try await bind()
   }
 
-  /// A number as a person types it, by the countries that the tenant takes.
+  /// A number as a user types it, by the countries that the tenant takes.
   private func typed(_ text: String, _ app: IDaaS) async throws -> PhoneNumber {
     guard let number = try await app.areaCodes().number(text) else {
       throw OAuthError.misused("mobile", "\(text) is no number here.")
@@ -56,7 +57,7 @@ struct CallsTour {
     _ = try await pending.sendCode(to: .mobile(number.hyphenated), proof: proof)
   }
 
-  /// Somebody whom the service knows by phone comes by Weibo for the first time.
+  /// A user whom the service knows by phone comes by Weibo for the first time.
   private func bind() async throws {
     let desk = try service.installation(of: "desk")
     let (token, uid) = service.server.weibo.token(for: Service.carol)
@@ -72,7 +73,7 @@ struct CallsTour {
   }
 }
 
-/// An outcome that the demo didn't expect.
+/// An outcome that the demo did not expect.
 struct Surprise: Error {
   let outcome: LoginOutcome
 

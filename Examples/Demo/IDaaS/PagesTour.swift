@@ -12,7 +12,7 @@ struct PagesTour {
 
   func run() async throws {
     let app = try service.installation(of: "app")
-    Narrator.step("Signing in with Weibo; whoever is new here proves a phone number on the way")
+    Narrator.step("Signing in with Weibo; a new user proves a phone number on the way")
     let first = try await app.signIn(with: agent(), storedAs: "alice")
     guard let session = first.session else { throw Surprise(first) }
     Narrator.tell("signed in as \(session.account.subject); the session is stored as \"alice\"")
@@ -26,7 +26,7 @@ struct PagesTour {
     try await session.refresh()
     Narrator.tell("a new ID token; the one before is still good until its end")
 
-    Narrator.step("Signing in again: nobody is asked for a number")
+    Narrator.step("Signing in again: no number is asked for")
     let second = try await app.signIn(with: agent(), storedAs: "alice")
     guard second.session != nil else { throw Surprise(second) }
     Narrator.tell("straight through")

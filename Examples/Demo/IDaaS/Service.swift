@@ -16,7 +16,7 @@ struct Service {
 
   static func start() async throws -> Service {
     let server = try await IDaaSTestServer.start(
-      clock: .running(), weibo: WeiboService(people: [.alice, .bob, carol]),
+      clock: .running(), weibo: WeiboService(users: [.alice, .bob, carol]),
       tenant: { app in
         var desk = app
         desk.id = "desk"

@@ -3,16 +3,16 @@
 public import CoatcheckDocomo
 public import Coatcheck
 
-/// What somebody keeps at docomo, as lines of text.
+/// What a user keeps at docomo, as lines of text.
 ///
 /// The first call opens a browser; the next ones find the session under its store key and refresh it.
 ///
 /// - Parameters:
-///   - client: The app at docomo: `Client(of: try .docomo(), id: …, secret: …, redirect: …, store: .system)`.
+///   - client: The app at docomo: `Client(of: try .docomo(), id: …, secret: …, store: .system)`.
 ///   - storeKey: The name to store the session under.
 ///   - address: Where PhotoColle is.
 ///   - folder: Where the newest picture is saved, as `newest.jpg`.
-/// - Returns: The lines; none when the person closed the browser or said no.
+/// - Returns: The lines; none when the user closed the browser or denied access.
 public func docomoPictures(
   of client: Client, storeKey: String, at address: String = PhotoColle.address, into folder: String
 ) async throws -> [String] {

@@ -19,11 +19,11 @@ public import CoatcheckOAuth
 public enum DocomoErrorDomain: String, Sendable, Hashable, CaseIterable {
   /// The authentication failed; ``DocomoErrorReason`` says why.
   case authentication = "AuthenticationErrorDomain"
-  /// The person closed the window, or said no on docomo's page.
+  /// The user closed the window, or denied access on docomo's page.
   case authenticationCanceled = "AuthenticationCanceledErrorDomain"
-  /// The store can't be read or written, or holds nothing under the name that was given.
+  /// The store cannot be read or written, or holds nothing under the name that was given.
   case authenticationContextAccess = "AuthenticationContextAccessErrorDomain"
-  /// What is stored is gone, or can't be used.
+  /// What is stored is gone, or cannot be used.
   case authenticationContextNotFound = "AuthenticationContextNotFoundErrorDomain"
   /// PhotoColle says that the token is no longer good.
   case tokenExpired = "TokenExpiredErrorDomain"
@@ -31,7 +31,7 @@ public enum DocomoErrorDomain: String, Sendable, Hashable, CaseIterable {
   case connection = "ConnectionErrorDomain"
   /// PhotoColle or the authority answered with another status than 200.
   case http = "HttpErrorDomain"
-  /// An answer can't be read.
+  /// A response cannot be read.
   case responseBodyParse = "ResponseBodyParseErrorDomain"
   /// PhotoColle refused what it was asked for.
   case applicationLayer = "ApplicationLayerErrorDomain"

@@ -7,17 +7,17 @@ public import CoatcheckOAuth
 public enum DocomoErrorReason: Int, Sendable, Hashable, CaseIterable {
   /// A parameter is missing, repeated or malformed.
   case invalidRequest = 0
-  /// The authority doesn't answer in this way.
+  /// The authority does not answer in this way.
   case unsupportedResponseType = 1
   /// The authority failed.
   case serverError = 2
   /// The code or the refresh token is no longer good.
   case invalidGrant = 3
-  /// The client isn't known, or didn't prove who it is.
+  /// The client is not known, or did not authenticates.
   case invalidClient = 4
   /// This client may not do that.
   case unauthorizedClient = 5
-  /// The authority doesn't know this kind of grant.
+  /// The authority does not know this kind of grant.
   case unsupportedGrantType = 6
   /// A scope is unknown or not for this client.
   case invalidScope = 7
@@ -27,7 +27,7 @@ public enum DocomoErrorReason: Int, Sendable, Hashable, CaseIterable {
   case noRefreshToken = 9
 
   /// The reason behind an error; nil when the authentication did not fail but was cancelled, when the
-  /// arguments are wrong, or when somebody else failed: the network, the store, a service.
+  /// arguments are wrong, or when something else failed: the network, the store, a service.
   public init?(_ error: OAuthError) {
     guard !error.isCancelledByUser, !error.isUnanswered else { return nil }
     switch error.code {

@@ -4,7 +4,7 @@ public import CoatcheckClient
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// What docomo's own SDK for iOS kept in the keychain under a store key, so that nobody has to sign in again
+/// What docomo's own SDK for iOS kept in the keychain under a store key, so that no user has to sign in again
 /// when an app changes over.
 ///
 /// ```swift
@@ -19,7 +19,7 @@ public struct DocomoRecord: Sendable {
   public let accessToken: Secret
   /// The refresh token, if there was one.
   public let refreshToken: Secret?
-  /// When the access token ends; without a refresh token the SDK didn't write it, and took it for spent.
+  /// When the access token ends; without a refresh token the SDK did not write it, and treated it as expired.
   public let expiry: Expiry
   /// When the item could be read, as the app had chosen.
   public let accessibility: KeychainAccessibility?

@@ -7,7 +7,9 @@ extension Provider {
   /// docomo PhotoColle, with an account of NTT docomo's.
   ///
   /// ```swift
-  /// let client = Client(of: try .docomo(), id: "…", secret: secret, redirect: .fixed("myapp://docomo"), store: .system)
+  /// let client = Client(of: try .docomo(), id: "…", secret: secret, store: .system) {
+  ///   $0.redirect = .fixed("myapp://docomo")
+  /// }
   /// let session = try await client.signIn(scopes: [.photoGetContentsList], storedAs: "main")
   /// ```
   ///
@@ -17,10 +19,10 @@ extension Provider {
   /// the guide.
   ///
   /// - Parameters:
-  ///   - authority: Where people sign in, without a path; slashes at its end don't count.
+  ///   - authority: Where users sign in, without a path; slashes at its end do not count.
   ///   - tokenAuthority: Where tokens are issued; the same as `authority` unless given.
-  ///   - authentication: How the client proves who it is.
-  /// - Throws: `misused` when an address isn't `https`, or `http` on this machine.
+  ///   - authentication: How the client authenticates.
+  /// - Throws: `misused` when an address is not `https`, or `http` on this machine.
   public static func docomo(
     authority: String = docomoAuthority, tokenAuthority: String? = nil,
     authentication: DocomoAuthentication = .basic
@@ -39,7 +41,7 @@ extension Provider {
     return Provider(metadata: metadata, name: "docomo", leeway: 60, dialect: dialect)
   }
 
-  /// Where people sign in to docomo, as far as its documents say.
+  /// Where users sign in to docomo, as far as its documents say.
   public static var docomoAuthority: String { "https://api.smt.docomo.ne.jp" }
 }
 

@@ -2,7 +2,7 @@
 
 public import CoatcheckOAuth
 
-/// What docomo's tokens are good for. Any other text is a scope as well: newer ones need no newer library.
+/// What docomo's tokens give access to. Any other text is a scope as well: newer ones need no newer library.
 extension Scope {
   /// The lists of contents and the history of deletions.
   public static let photoGetContentsList: Scope = "PhotoGetContentsList"
@@ -27,7 +27,7 @@ extension Scope {
   public static let phonebookAddContact: Scope = "PhonebookAddContact"
   /// All of the data box.
   public static let databoxAll: Scope = "DataboxAll"
-  /// Who the person is.
+  /// Who the user is.
   public static let userid: Scope = "userid"
 
   /// The scopes of docomo Developer support 2.0.0, in the order of its document.

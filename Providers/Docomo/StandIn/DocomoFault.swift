@@ -3,13 +3,13 @@ import CoatcheckTesting
 import CoatcheckJOSE
 import CoatcheckServer
 
-/// A no of PhotoColle's, in the form of its operations.
+/// An error response of PhotoColle's, in the form of its operations.
 struct DocomoFault: Error {
   let code: Int
   var parameter: String?
   var value: String?
 
-  /// A parameter that can't be.
+  /// A parameter that cannot be.
   static func parameter(_ name: String, _ value: JSONValue?) -> DocomoFault {
     let text = value.map { $0.stringValue ?? String(decoding: $0.serialized(), as: UTF8.self) }
     return DocomoFault(code: 100, parameter: name, value: text)

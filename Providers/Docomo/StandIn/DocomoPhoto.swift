@@ -44,13 +44,13 @@ public struct DocomoPhoto: Sendable {
 
 /// What a picture shows, or when and where.
 public struct DocomoTag: Sendable, Hashable {
-  /// 1 for a person, 2 for an event, 3 for a favourite, 4 for a place, 5 for a month.
+  /// 1 for a user, 2 for an event, 3 for a favourite, 4 for a place, 5 for a month.
   public var kind: Int
   /// Its identifier.
   public var guid: String
   /// Its name.
   public var name: String
-  /// A person's birthday: `2001-02-03`.
+  /// A user's birthday: `2001-02-03`.
   public var birthDate: String?
 
   /// A tag.

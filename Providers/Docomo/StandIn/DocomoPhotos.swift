@@ -4,7 +4,7 @@ import CoatcheckOAuth
 public import Foundation
 import Synchronization
 
-/// The photos of all people in the stand-in of PhotoColle.
+/// The photos of all users in the stand-in of PhotoColle.
 public final class DocomoPhotos: Sendable {
   private struct Album {
     var photos: [DocomoPhoto] = []
@@ -16,51 +16,51 @@ public final class DocomoPhotos: Sendable {
   /// No photos.
   public init() {}
 
-  /// Puts a photo in somebody's album.
-  public func add(_ photo: DocomoPhoto, of person: StandInUser = .alice) {
-    albums.withLock { $0[person.id, default: Album()].photos.append(photo) }
+  /// Puts a photo in a user's album.
+  public func add(_ photo: DocomoPhoto, of user: StandInUser = .alice) {
+    albums.withLock { $0[user.id, default: Album()].photos.append(photo) }
   }
 
-  /// Takes a photo out of somebody's album.
-  public func delete(_ guid: String, of person: StandInUser = .alice, at now: Date) {
+  /// Takes a photo out of a user's album.
+  public func delete(_ guid: String, of user: StandInUser = .alice, at now: Date) {
     albums.withLock { albums in
-      guard let photo = albums[person.id]?.photos.first(where: { $0.guid == guid }) else { return }
-      albums[person.id]?.photos.removeAll { $0.guid == guid }
-      albums[person.id]?.deleted.append((guid, photo.kind, now))
+      guard let photo = albums[user.id]?.photos.first(where: { $0.guid == guid }) else { return }
+      albums[user.id]?.photos.removeAll { $0.guid == guid }
+      albums[user.id]?.deleted.append((guid, photo.kind, now))
     }
   }
 
-  /// Somebody's photos.
-  public func all(of person: StandInUser = .alice) -> [DocomoPhoto] {
-    albums.withLock { $0[person.id]?.photos ?? [] }
+  /// A user's photos.
+  public func all(of user: StandInUser = .alice) -> [DocomoPhoto] {
+    albums.withLock { $0[user.id]?.photos ?? [] }
   }
 
-  /// What somebody has deleted since, in order.
-  func deleted(of person: StandInUser, kind: Int, since: Date?) -> [String] {
+  /// What a user has deleted since, in order.
+  func deleted(of user: StandInUser, kind: Int, since: Date?) -> [String] {
     albums.withLock { albums in
-      (albums[person.id]?.deleted ?? [])
+      (albums[user.id]?.deleted ?? [])
         .filter { $0.kind == kind && $0.at >= since ?? .distantPast }
         .map(\.guid)
     }
   }
 
-  /// Why a photo isn't taken.
+  /// Why a photo is not taken.
   enum Refusal {
     case duplicate
     case noRoom
   }
 
-  /// Puts a new photo in somebody's album, if there is room and it isn't there yet: one step.
-  func upload(_ photo: DocomoPhoto, of person: StandInUser, space: Int) -> Refusal? {
+  /// Puts a new photo in a user's album, if there is room and it is not there yet: one step.
+  func upload(_ photo: DocomoPhoto, of user: StandInUser, space: Int) -> Refusal? {
     albums.withLock { albums in
-      let album = albums[person.id] ?? Album()
+      let album = albums[user.id] ?? Album()
       if album.photos.contains(where: { $0.name == photo.name && $0.bytes == photo.bytes }) {
         return .duplicate
       }
       guard album.photos.reduce(photo.bytes.count, { $0 + $1.bytes.count }) <= space else {
         return .noRoom
       }
-      albums[person.id, default: Album()].photos.append(photo)
+      albums[user.id, default: Album()].photos.append(photo)
       return nil
     }
   }

@@ -12,7 +12,7 @@ struct DocomoRequest {
     self.json = json
   }
 
-  /// A whole number within limits; nil when there is none.
+  /// A whole number within limits; nil when absent.
   func number(_ name: String, in range: ClosedRange<Int>) throws(DocomoFault) -> Int? {
     guard let value = json[name] else { return nil }
     guard let number = value.intValue ?? value.stringValue.flatMap({ Int($0) }),
@@ -46,6 +46,6 @@ struct DocomoRequest {
 
   static func text(_ date: Date) -> String { dates.string(from: date) }
 
-  /// A formatter of its own each time: it isn't meant to be shared between threads.
+  /// A formatter of its own each time: it is not meant to be shared between threads.
   private static var dates: ISO8601DateFormatter { ISO8601DateFormatter() }
 }

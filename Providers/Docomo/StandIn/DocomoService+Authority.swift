@@ -6,6 +6,7 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
+/// The authorization server: the authorization page and the token endpoint.
 extension DocomoService {
   /// The scopes of docomo Developer support 2.0.0.
   private static let scopes: Set<String> = [
@@ -19,7 +20,7 @@ extension DocomoService {
   func authorization(_ request: ServedRequest, _ now: Date) -> ServedResponse {
     guard let query = try? Parameters(decoding: request.query), query["client_id"] == clientID,
       let redirectURI = query["redirect_uri"], let target = Self.target(of: redirectURI)
-    else { return .standIn(.badRequest, text: "This request comes from nobody we know.\n") }
+    else { return .standIn(.badRequest, text: "This request comes from an unknown client.\n") }
 
     func sendBack(_ answer: Parameters) -> ServedResponse {
       var answer = answer
@@ -36,16 +37,16 @@ extension DocomoService {
       wanted.allSatisfy({ Self.scopes.union(rules.newerScopes).contains($0) })
     else { return sendBack(["error": "invalid_scope"]) }
 
-    let page = StandInPage(people: people)
+    let page = StandInPage(users: users)
     let title = "docomo ID"
     guard request.head.method == .post else { return page.page(title, asking: wanted) }
     switch page.answer(to: request, title, asking: wanted) {
     case .again(let response): return response
     case .denied: return sendBack(["error": "access_denied"])
-    case .allowed(let person):
+    case .allowed(let user):
       let code = tokens.code(
         for: StandInTokens.Grant(
-          person: person, clientID: clientID, scopes: wanted, redirectURI: redirectURI),
+          user: user, clientID: clientID, scopes: wanted, redirectURI: redirectURI),
         until: now.addingTimeInterval(300))
       return sendBack(["code": code])
     }
@@ -92,7 +93,7 @@ extension DocomoService {
     }
   }
 
-  /// Why the client isn't believed; nil when it is. It proves itself in one way, not in two.
+  /// Why the client is not believed; nil when it is. It authenticates in one way, not in two.
   private func refusal(of request: ServedRequest, _ form: Parameters) -> ServedResponse? {
     let field = request.head.headerFields[.authorization]
     let isInBody = form["client_secret"] != nil

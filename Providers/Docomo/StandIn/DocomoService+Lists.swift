@@ -4,10 +4,11 @@ import CoatcheckJOSE
 import CoatcheckServer
 import Foundation
 
+/// The operations that return lists.
 extension DocomoService {
   /// `get_list`, and `get_detail` with tags.
   func list(
-    _ question: DocomoRequest, of person: StandInUser, detailed: Bool
+    _ question: DocomoRequest, of user: StandInUser, detailed: Bool
   ) throws(DocomoFault) -> ServedResponse {
     let projection = question.json["projection"]?.stringValue ?? ""
     // 1 is the number alone, 2 all, 3 all but the tags.
@@ -21,7 +22,7 @@ extension DocomoService {
       try question.date("min_date_modified"), try question.date("min_date_upload")
     )
     let wanted = detailed ? try criteria(question) : []
-    let fitting = photos.all(of: person).filter { photo in
+    let fitting = photos.all(of: user).filter { photo in
       (kind == 0 || photo.kind == kind) && photo.isTrashed == isTrashed
         && photo.modifiedAt >= modified ?? .distantPast
         && photo.uploadedAt >= uploaded ?? .distantPast
@@ -30,7 +31,7 @@ extension DocomoService {
         }
     }
     let page = try DocomoPage(
-      question, of: Self.sorted(fitting, order), greatest: detailed ? 1000 : 100)
+      question, of: Self.sorted(fitting, order), maximum: detailed ? 1000 : 100)
     guard !fitting.isEmpty else { throw DocomoFault(code: 113) }
     if projection == "1" {
       return .standIn(json: ["result": "0", "content_cnt": .string("\(fitting.count)")])
@@ -96,12 +97,12 @@ extension DocomoService {
 
   /// `get_all`: the tags of the photos of a kind, with how many photos each has.
   func tags(
-    _ question: DocomoRequest, of person: StandInUser
+    _ question: DocomoRequest, of user: StandInUser
   ) throws(DocomoFault) -> ServedResponse {
     let category = try question.required("category", in: 0...5)
     let kind = try question.required("file_type_cd", in: 0...3)
     let since = try question.date("min_date_modified") ?? .distantPast
-    let fitting = photos.all(of: person).filter {
+    let fitting = photos.all(of: user).filter {
       (kind == 0 || $0.kind == kind) && $0.modifiedAt >= since
     }
     var counted: [(tag: DocomoTag, count: Int?)] = []

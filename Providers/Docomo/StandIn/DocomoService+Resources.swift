@@ -16,7 +16,7 @@ extension DocomoService {
     }
     let field = request.head.headerFields[.authorization] ?? ""
     guard field.hasPrefix("Bearer "),
-      let grant = tokens.access(String(field.dropFirst(7)), now: now), let person = grant.person
+      let grant = tokens.access(String(field.dropFirst(7)), now: now), let user = grant.user
     else {
       return .standIn(.unauthorized, text: "", fields: [.wwwAuthenticate: rules.rejection])
     }
@@ -26,29 +26,29 @@ extension DocomoService {
     }
     do throws(DocomoFault) {
       switch operation {
-      case .list: return try list(DocomoRequest(request.body), of: person, detailed: false)
-      case .detail: return try list(DocomoRequest(request.body), of: person, detailed: true)
-      case .tags: return try tags(DocomoRequest(request.body), of: person)
-      case .deletions: return try deletions(DocomoRequest(request.body), of: person)
-      case .content: return try content(DocomoRequest(request.body), of: person)
-      case .thumbnails: return try thumbnails(DocomoRequest(request.body), of: person)
-      case .upload: return upload(request, of: person, now)
-      case .capacity: return capacity(of: person)
+      case .list: return try list(DocomoRequest(request.body), of: user, detailed: false)
+      case .detail: return try list(DocomoRequest(request.body), of: user, detailed: true)
+      case .tags: return try tags(DocomoRequest(request.body), of: user)
+      case .deletions: return try deletions(DocomoRequest(request.body), of: user)
+      case .content: return try content(DocomoRequest(request.body), of: user)
+      case .thumbnails: return try thumbnails(DocomoRequest(request.body), of: user)
+      case .upload: return upload(request, of: user, now)
+      case .capacity: return capacity(of: user)
       }
     } catch {
       return error.response
     }
   }
 
-  private func capacity(of person: StandInUser) -> ServedResponse {
-    let used = photos.all(of: person).reduce(0) { $0 + $1.bytes.count }
+  private func capacity(of user: StandInUser) -> ServedResponse {
+    let used = photos.all(of: user).reduce(0) { $0 + $1.bytes.count }
     var json: JSONObject = ["result": "0", "free_space": .string("\(rules.space - used)")]
     if rules.reportsMaximumSpace { json["max_space"] = .string("\(rules.space)") }
     return .standIn(json: json)
   }
 
   private func content(
-    _ question: DocomoRequest, of person: StandInUser
+    _ question: DocomoRequest, of user: StandInUser
   ) throws(DocomoFault) -> ServedResponse {
     let kind = try question.required("file_type_cd", in: 1...3)
     let size = try question.required("resize_type_cd", in: 1...3)
@@ -57,7 +57,7 @@ extension DocomoService {
       throw .parameter("resize_type_cd", question.json["resize_type_cd"])
     }
     guard let guid = try question.text("content_guid", upTo: 50),
-      let photo = photos.all(of: person).first(where: { $0.guid == guid && $0.kind == kind })
+      let photo = photos.all(of: user).first(where: { $0.guid == guid && $0.kind == kind })
     else { throw .notFound }
     var head = HTTPResponse(status: .ok)
     head.headerFields[.contentType] = photo.mimeType
@@ -65,14 +65,14 @@ extension DocomoService {
   }
 
   private func thumbnails(
-    _ question: DocomoRequest, of person: StandInUser
+    _ question: DocomoRequest, of user: StandInUser
   ) throws(DocomoFault) -> ServedResponse {
     let list = question.json["content_info_list"]
     let guids = (list?.arrayValue ?? []).compactMap(\.stringValue)
     guard (1...30).contains(guids.count), guids.count == list?.arrayValue?.count,
       guids.allSatisfy({ (1...50).contains($0.count) })
     else { throw .parameter("content_info_list", list) }
-    let all = photos.all(of: person)
+    let all = photos.all(of: user)
     var found: [JSONValue] = []
     var missing: [JSONValue] = []
     for guid in guids {
@@ -92,11 +92,11 @@ extension DocomoService {
   }
 
   private func deletions(
-    _ question: DocomoRequest, of person: StandInUser
+    _ question: DocomoRequest, of user: StandInUser
   ) throws(DocomoFault) -> ServedResponse {
     let kind = try question.required("file_type_cd", in: 1...3)
-    let all = photos.deleted(of: person, kind: kind, since: try question.date("min_date_deleted"))
-    let page = try DocomoPage(question, of: all, greatest: 100)
+    let all = photos.deleted(of: user, kind: kind, since: try question.date("min_date_deleted"))
+    let page = try DocomoPage(question, of: all, maximum: 100)
     guard !page.items.isEmpty else { throw DocomoFault(code: 113) }
     return .standIn(
       json: [
@@ -115,8 +115,8 @@ struct DocomoPage<Item> {
   /// The place at which the next part starts; 0 after the last.
   let next: Int
 
-  init(_ question: DocomoRequest, of all: [Item], greatest: Int) throws(DocomoFault) {
-    let count = try question.number("max_results", in: 1...greatest) ?? min(greatest, 100)
+  init(_ question: DocomoRequest, of all: [Item], maximum: Int) throws(DocomoFault) {
+    let count = try question.number("max_results", in: 1...maximum) ?? min(maximum, 100)
     start = try question.number("start", in: 1...Int(Int32.max)) ?? 1
     items = Array(all.dropFirst(start - 1).prefix(count))
     let after = start + items.count

@@ -16,7 +16,7 @@ extension DocomoService {
 
   /// `create`: a form with the parts `type`, `title`, `size`, `mime_type` and `file`.
   func upload(
-    _ request: ServedRequest, of person: StandInUser, _ now: Date
+    _ request: ServedRequest, of user: StandInUser, _ now: Date
   ) -> ServedResponse {
     guard let form = DocomoForm(request) else {
       return .standIn(.badRequest, text: "This is no form.\n")
@@ -36,10 +36,10 @@ extension DocomoService {
     if Self.types[type] == nil { faults.append((1113, "type")) }
     if !(1...255).contains(title.count) { faults.append((1111, "title")) }
     if Self.types[type]?.contains(mimeType) == false { faults.append((1113, "mime_type")) }
-    let greatest = (type == "Image" ? 30 : 100) << 20
+    let maximum = (type == "Image" ? 30 : 100) << 20
     switch Int(form.text("size")) {
     case nil: faults.append((1112, "size"))
-    case bytes.count? where bytes.count > greatest: faults.append((1111, "file"))
+    case bytes.count? where bytes.count > maximum: faults.append((1111, "file"))
     case bytes.count?: break
     default: faults.append((1111, "size"))
     }
@@ -49,7 +49,7 @@ extension DocomoService {
       guid: "g-" + RuntimeEnvironment.live.token(bytes: 12), name: title,
       kind: type == "Image" ? 1 : 2,
       mimeType: mimeType, bytes: bytes, at: now)
-    switch photos.upload(photo, of: person, space: rules.space) {
+    switch photos.upload(photo, of: user, space: rules.space) {
     case .duplicate: return refuse([(1101, "file")])
     case .noRoom: return refuse([(1102, "file")])
     case nil: return .standIn(json: ["result": "0", "data_id": .string(photo.guid)])

@@ -14,35 +14,35 @@ import HTTPTypes
 /// let photos = try PhotoColle(session, at: docomo.url)
 /// ```
 public final class DocomoService: StandInService {
-  /// Long enough for the greatest upload: 110 MiB.
+  /// Long enough for the maximum upload: 110 MiB.
   public static var maximumBodyLength: Int { 110 << 20 }
 
   /// Who can sign in.
-  public let people: [StandInUser]
+  public let users: [StandInUser]
   /// The client's id.
   public let clientID: String
   /// The client's secret.
   public let clientSecret: Secret
   /// What differs from its standard behaviour.
   public let rules: DocomoRules
-  /// The photos of all people.
+  /// The photos of all users.
   public let photos: DocomoPhotos
   let tokens = StandInTokens()
 
   /// The service.
   ///
   /// - Parameters:
-  ///   - people: Who can sign in.
+  ///   - users: Who can sign in.
   ///   - clientID: The client's id.
   ///   - clientSecret: The client's secret.
   ///   - rules: What differs from its standard behaviour.
-  ///   - photos: The photos of all people; none unless given.
+  ///   - photos: The photos of all users; none unless given.
   public init(
-    people: [StandInUser] = [.alice, .bob], clientID: String = "app",
+    users: [StandInUser] = [.alice, .bob], clientID: String = "app",
     clientSecret: Secret = Secret("app secret"), rules: DocomoRules = DocomoRules(),
     photos: DocomoPhotos = DocomoPhotos()
   ) {
-    self.people = people
+    self.users = users
     self.clientID = clientID
     self.clientSecret = clientSecret
     self.rules = rules
@@ -70,7 +70,7 @@ public final class DocomoService: StandInService {
 
 /// What differs from the standard behaviour of ``DocomoService``.
 public struct DocomoRules: Sendable {
-  /// How long an access token lasts, in seconds; nil when the reply doesn't say it.
+  /// How long an access token lasts, in seconds; nil when the reply does not say it.
   public var lifetime: Int? = 3600
   /// Whether `expires_in` is a text, as some replies had it.
   public var lifetimeIsText = true
@@ -80,14 +80,14 @@ public struct DocomoRules: Sendable {
   public var rejection = "Bearer error=\"invalid_token\""
   /// Scopes newer than the document's.
   public var newerScopes: Set<String> = []
-  /// The room each person has for photos, in bytes.
+  /// The room each user has for photos, in bytes.
   public var space = 500 << 20
   /// Whether it says how much room there is in all.
   public var reportsMaximumSpace = true
 
   /// Which replies carry a refresh token.
   public enum RefreshTokens: Sendable, Hashable {
-    /// All of them; the old one is over then.
+    /// All of them; the old one has expired then.
     case always
     /// Only the first: a refresh keeps it.
     case first

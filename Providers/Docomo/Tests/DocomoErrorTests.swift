@@ -2,12 +2,8 @@
 
 import CoatcheckDocomoTesting
 import CoatcheckDocomo
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("docomo's errors")
 struct DocomoErrorTests {
@@ -27,36 +23,34 @@ struct DocomoErrorTests {
   func callbackReason(
     _ wire: String, _ reason: DocomoErrorReason, _ number: Int, _ name: String
   ) async throws {
-    try await DocomoSite.with { site in
-      let agent = NotingAgent { request in
-        "\(DocomoSite.redirectURI)?error=\(wire)&state=\(request["state"] ?? "")"
-      }
-      let error = try #require(
-        await docomoFailure {
-          try await site.client(agent: agent).signIn(scopes: [.userid], storedAs: "main")
-        })
-      #expect(DocomoErrorReason(error) == reason)
-      #expect(DocomoErrorDomain(error) == .authentication)
-      #expect(!error.isCancelledByUser)
-      #expect((reason.rawValue, reason.name) == (number, name))
+    let site = try await DocomoSite()
+    let agent = NotingAgent { request in
+      "\(DocomoSite.redirectURI)?error=\(wire)&state=\(request["state"] ?? "")"
     }
+    let error = try #require(
+      await docomoFailure {
+        try await site.client(agent: agent).signIn(scopes: [.userid], storedAs: "main")
+      })
+    #expect(DocomoErrorReason(error) == reason)
+    #expect(DocomoErrorDomain(error) == .authentication)
+    #expect(!error.isCancelledByUser)
+    #expect((reason.rawValue, reason.name) == (number, name))
   }
 
   @Test("each error of the token endpoint has its reason", arguments: reasons)
   func tokenReason(
     _ wire: String, _ reason: DocomoErrorReason, _ number: Int, _ name: String
   ) async throws {
-    try await DocomoSite.with { site in
-      let status = ["server_error": 500, "temporarily_unavailable": 503, "invalid_client": 401]
-      site.standIn.answer(
-        DocomoSite.token, with: .standIn(.init(code: status[wire] ?? 400), error: wire), times: 3)
-      let error = try #require(
-        await docomoFailure {
-          try await site.client().signIn(scopes: [.userid], storedAs: "main")
-        })
-      #expect(DocomoErrorReason(error)?.rawValue == number)
-      #expect(DocomoErrorDomain(error) == .authentication)
-    }
+    let site = try await DocomoSite()
+    let status = ["server_error": 500, "temporarily_unavailable": 503, "invalid_client": 401]
+    site.standIn.answer(
+      DocomoSite.token, with: .standIn(.init(code: status[wire] ?? 400), error: wire), times: 3)
+    let error = try #require(
+      await docomoFailure {
+        try await site.client().signIn(scopes: [.userid], storedAs: "main")
+      })
+    #expect(DocomoErrorReason(error)?.rawValue == number)
+    #expect(DocomoErrorDomain(error) == .authentication)
   }
 
   @Test("there are ten reasons, and the tenth is a refresh without a refresh token")
@@ -76,16 +70,15 @@ struct DocomoErrorTests {
 
   @Test("an error nobody knows keeps its name")
   func unknownError() async throws {
-    try await DocomoSite.with { site in
-      site.standIn.answer(DocomoSite.token, with: .standIn(.badRequest, error: "out_of_paper"))
-      let error = try #require(
-        await docomoFailure {
-          try await site.client().signIn(scopes: [.userid], storedAs: "main")
-        })
-      #expect(error.code.rawValue == "out_of_paper")
-      #expect(DocomoErrorReason(error) == nil)
-      #expect(DocomoErrorDomain(error) == .http)
-    }
+    let site = try await DocomoSite()
+    site.standIn.answer(DocomoSite.token, with: .standIn(.badRequest, error: "out_of_paper"))
+    let error = try #require(
+      await docomoFailure {
+        try await site.client().signIn(scopes: [.userid], storedAs: "main")
+      })
+    #expect(error.code.rawValue == "out_of_paper")
+    #expect(DocomoErrorReason(error) == nil)
+    #expect(DocomoErrorDomain(error) == .http)
   }
 
   static let domains: [(OAuthError, DocomoErrorDomain?)] = [
@@ -137,37 +130,35 @@ struct DocomoErrorTests {
     "a 401 that says invalid_token is the token's end; any other 401 is an HTTP error; neither is sent again",
     arguments: challenges)
   func rejectedToken(_ challenge: String?, _ isExpired: Bool) async throws {
-    try await DocomoSite.with { site in
-      let store = MemoryTokenStore()
-      let session = try await site.session(in: store)
-      var fields = HTTPFields()
-      fields[.wwwAuthenticate] = challenge
-      site.standIn.answer(
-        DocomoSite.capacity, with: .standIn(.unauthorized, text: "no", fields: fields))
-      let error = try #require(
-        await docomoFailure(PhotoColleError.self) {
-          try await site.photos(of: session).capacity()
-        })
-      let other = PhotoColleError.http(
-        status: 401, reasonPhrase: "Unauthorized", body: Data("no".utf8))
-      #expect(error == (isExpired ? .tokenExpired : other))
-      #expect(DocomoErrorDomain(error) == (isExpired ? .tokenExpired : .http))
-      #expect(site.count(DocomoSite.capacity) == 1)
-      #expect(site.count(DocomoSite.token) == 1)
-      #expect(try await store.sessions().count == 1)
-    }
+    let site = try await DocomoSite()
+    let store = MemoryTokenStore()
+    let session = try await site.session(in: store)
+    var fields = HTTPFields()
+    fields[.wwwAuthenticate] = challenge
+    site.standIn.answer(
+      DocomoSite.capacity, with: .standIn(.unauthorized, text: "no", fields: fields))
+    let error = try #require(
+      await docomoFailure(PhotoColleError.self) {
+        try await site.photos(of: session).capacity()
+      })
+    let other = PhotoColleError.http(
+      status: 401, reasonPhrase: "Unauthorized", body: Data("no".utf8))
+    #expect(error == (isExpired ? .tokenExpired : other))
+    #expect(DocomoErrorDomain(error) == (isExpired ? .tokenExpired : .http))
+    #expect(site.count(DocomoSite.capacity) == 1)
+    #expect(site.count(DocomoSite.token) == 1)
+    #expect(try await store.sessions().count == 1)
   }
 
   @Test("a token that docomo has taken back is the token's end, and a refresh helps")
   func revokedToken() async throws {
-    try await DocomoSite.with { site in
-      let session = try await site.session()
-      site.standIn.service.revokeAll()
-      let photos = try site.photos(of: session)
-      #expect(
-        await docomoFailure(PhotoColleError.self) { try await photos.capacity() } == .tokenExpired)
-      try await session.refresh()
-      _ = try await photos.capacity()
-    }
+    let site = try await DocomoSite()
+    let session = try await site.session()
+    site.standIn.service.revokeAll()
+    let photos = try site.photos(of: session)
+    #expect(
+      await docomoFailure(PhotoColleError.self) { try await photos.capacity() } == .tokenExpired)
+    try await session.refresh()
+    _ = try await photos.capacity()
   }
 }

@@ -1,148 +1,139 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckClient
 import CoatcheckDocomo
-import Coatcheck
 import CoatcheckServer
 import CoatcheckStoreTesting
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("What is stored of docomo's sessions")
 struct DocomoRecordsTests {
   @Test("a session without a store key is refreshed like any other, and is saved when it is kept")
   func withoutStoring() async throws {
-    try await DocomoSite.with { site in
-      let store = MemoryTokenStore()
-      let client = try site.client(in: store)
-      let session = try await client.signInWithoutStoring(scopes: Scope.docomo)
-      site.clock.advance(by: .seconds(3600))
-      _ = try await site.photos(of: session).capacity()
-      #expect(site.count(DocomoSite.token) == 2)
-      #expect(try await store.sessions().isEmpty)
-      // Nothing is loaded either.
-      _ = try await client.signInWithoutStoring(scopes: Scope.docomo)
-      #expect(site.signIns == 2)
+    let site = try await DocomoSite()
+    let store = MemoryTokenStore()
+    let client = try site.client(in: store)
+    let session = try await client.signInWithoutStoring(scopes: Scope.docomo)
+    site.clock.advance(by: .seconds(3600))
+    _ = try await site.photos(of: session).capacity()
+    #expect(site.count(DocomoSite.token) == 2)
+    #expect(try await store.sessions().isEmpty)
+    // Nothing is loaded either.
+    _ = try await client.signInWithoutStoring(scopes: Scope.docomo)
+    #expect(site.signIns == 2)
 
-      let kept = try await client.keep(session, storedAs: "main")
-      #expect(try await kept.accessToken().matches(session.accessToken()))
-      site.clock.advance(by: .seconds(3600))
-      let newest = try await kept.accessToken()
-      let stored = try await store.sessions()
-      #expect(stored.map(\.name) == ["main"])
-      #expect(try newest.matches(#require(stored.first?.accessToken)))
-    }
+    let kept = try await client.keep(session, storedAs: "main")
+    #expect(try await kept.accessToken().matches(session.accessToken()))
+    site.clock.advance(by: .seconds(3600))
+    let newest = try await kept.accessToken()
+    let stored = try await store.sessions()
+    #expect(stored.map(\.name) == ["main"])
+    #expect(try newest.matches(#require(stored.first?.accessToken)))
   }
 
   @Test(
     "saved under a second key it is gone from the first, and missing keys are told as they should be"
   )
   func keys() async throws {
-    try await DocomoSite.with { site in
-      let store = MemoryTokenStore()
-      let client = try site.client(in: store)
-      try await client.removeAllSessions()
-      #expect(try await !client.hasSession(named: "A"))
-      let missing = [
-        await docomoFailure { try await client.loadSession(named: "A") },
-        await docomoFailure { try await client.removeSession(named: "A") },
-      ]
-      for error in missing {
-        #expect(error?.code == .sessionMissing)
-        #expect(error?.parameter == "name")
-        #expect(error.flatMap { DocomoErrorDomain($0) } == .authenticationContextAccess)
-      }
+    let site = try await DocomoSite()
+    let store = MemoryTokenStore()
+    let client = try site.client(in: store)
+    try await client.removeAllSessions()
+    #expect(try await !client.hasSession(named: "A"))
+    let missing = [
+      await docomoFailure { try await client.loadSession(named: "A") },
+      await docomoFailure { try await client.removeSession(named: "A") },
+    ]
+    for error in missing {
+      #expect(error?.code == .sessionMissing)
+      #expect(error?.parameter == "name")
+      #expect(error.flatMap { DocomoErrorDomain($0) } == .authenticationContextAccess)
+    }
 
-      let first = try await client.signIn(scopes: Scope.docomo, storedAs: "A")
-      let moved = try await client.keep(first, storedAs: "B")
-      #expect(try await !client.hasSession(named: "A"))
-      #expect(try await client.hasSession(named: "B"))
-      #expect(try await client.loadSession(named: "B").accessToken().matches(moved.accessToken()))
-      #expect(try await store.sessions().count == 1)
-      // A new sign-in under the first key is another session.
-      let other = try await client.signIn(scopes: Scope.docomo, storedAs: "A")
-      #expect(try await !other.accessToken().matches(moved.accessToken()))
-      #expect(try await store.sessions().map(\.name) == ["A", "B"])
-      // What is under a key is replaced by what is saved under it.
-      let last = try await client.keep(other, storedAs: "B")
-      #expect(try await store.sessions().map(\.name) == ["B"])
-      #expect(try await client.loadSession(named: "B").accessToken().matches(last.accessToken()))
+    let first = try await client.signIn(scopes: Scope.docomo, storedAs: "A")
+    let moved = try await client.keep(first, storedAs: "B")
+    #expect(try await !client.hasSession(named: "A"))
+    #expect(try await client.hasSession(named: "B"))
+    #expect(try await client.loadSession(named: "B").accessToken().matches(moved.accessToken()))
+    #expect(try await store.sessions().count == 1)
+    // A new sign-in under the first key is another session.
+    let other = try await client.signIn(scopes: Scope.docomo, storedAs: "A")
+    #expect(try await !other.accessToken().matches(moved.accessToken()))
+    #expect(try await store.sessions().map(\.name) == ["A", "B"])
+    // What is under a key is replaced by what is saved under it.
+    let last = try await client.keep(other, storedAs: "B")
+    #expect(try await store.sessions().map(\.name) == ["B"])
+    #expect(try await client.loadSession(named: "B").accessToken().matches(last.accessToken()))
 
-      try await client.removeSession(named: "B")
-      #expect(try await store.sessions().isEmpty)
-      _ = try await client.signIn(scopes: Scope.docomo, storedAs: "A")
-      _ = try await client.signIn(scopes: Scope.docomo, storedAs: "B")
-      try await client.removeAllSessions()
-      #expect(try await store.sessions().isEmpty)
-      for call in ["has", "load", "remove", "keep"] {
-        let error = await docomoFailure {
-          switch call {
-          case "has": _ = try await client.hasSession(named: "")
-          case "load": _ = try await client.loadSession(named: "")
-          case "remove": try await client.removeSession(named: "")
-          default: _ = try await client.keep(last, storedAs: "")
-          }
+    try await client.removeSession(named: "B")
+    #expect(try await store.sessions().isEmpty)
+    _ = try await client.signIn(scopes: Scope.docomo, storedAs: "A")
+    _ = try await client.signIn(scopes: Scope.docomo, storedAs: "B")
+    try await client.removeAllSessions()
+    #expect(try await store.sessions().isEmpty)
+    for call in ["has", "load", "remove", "keep"] {
+      let error = await docomoFailure {
+        switch call {
+        case "has": _ = try await client.hasSession(named: "")
+        case "load": _ = try await client.loadSession(named: "")
+        case "remove": try await client.removeSession(named: "")
+        default: _ = try await client.keep(last, storedAs: "")
         }
-        #expect(error == .misused("name", ""), "\(call)")
       }
+      #expect(error == .misused("name", ""), "\(call)")
     }
   }
 
   @Test(
     "a move that fails leaves the session where it was", arguments: [RecordFunction.write, .remove])
   func rollback(_ function: RecordFunction) async throws {
-    try await DocomoSite.with { site in
-      let records = FaultyRecords(MemoryRecords())
-      let store = RecordTokenStore(records)
-      let client = try site.client(in: store)
-      let session = try await client.signIn(scopes: Scope.docomo, storedAs: "A")
-      let before = try await store.sessions().map { $0.json }
-      records.fail(function, with: .diskFull, onCall: 1)
-      let error = await docomoFailure { try await client.keep(session, storedAs: "B") }
-      #expect(error?.code == .storeFailed)
-      #expect(error.flatMap { DocomoErrorDomain($0) } == .authenticationContextAccess)
-      records.mend()
-      #expect(try await store.sessions().map { $0.json } == before)
-      site.clock.advance(by: .seconds(3600))
-      _ = try await site.photos(of: session).capacity()
-      #expect(try await store.sessions().map(\.name) == ["A"])
-    }
+    let site = try await DocomoSite()
+    let records = FaultyRecords(MemoryRecords())
+    let store = RecordTokenStore(records)
+    let client = try site.client(in: store)
+    let session = try await client.signIn(scopes: Scope.docomo, storedAs: "A")
+    let before = try await store.sessions().map { $0.json }
+    records.fail(function, with: .diskFull, onCall: 1)
+    let error = await docomoFailure { try await client.keep(session, storedAs: "B") }
+    #expect(error?.code == .storeFailed)
+    #expect(error.flatMap { DocomoErrorDomain($0) } == .authenticationContextAccess)
+    records.mend()
+    #expect(try await store.sessions().map { $0.json } == before)
+    site.clock.advance(by: .seconds(3600))
+    _ = try await site.photos(of: session).capacity()
+    #expect(try await store.sessions().map(\.name) == ["A"])
   }
 
   @Test(
     "loaded without the client's credentials it is used, and refuses a refresh before anything happens"
   )
   func withoutCredentials() async throws {
-    try await DocomoSite.with { site in
-      let records = FaultyRecords(MemoryRecords())
-      let store = RecordTokenStore(records)
-      _ = try await site.session(in: store)
-      let session = try await site.client(in: store, secret: nil, agent: NoUserAgent())
-        .loadSession(named: "main")
-      _ = try await site.photos(of: session).capacity()
-      let (calls, requests) = (records.calls(of: .read), site.standIn.all.count)
-      let explicit = await docomoFailure { try await session.refresh() }
-      #expect(explicit == .misused("client_secret", ""))
-      #expect(explicit?.parameter == "client_secret")
-      site.clock.advance(by: .seconds(3590))
-      // Its last minute counts as well.
-      _ = try await session.accessToken()
-      site.clock.advance(by: .seconds(10))
-      let spent = await docomoFailure(PhotoColleError.self) {
-        try await site.photos(of: session).capacity()
-      }
-      #expect(spent == .session(.misused("client_secret", "")))
-      #expect(records.calls(of: .read) == calls)
-      #expect(site.standIn.all.count == requests)
-      #expect(try await store.sessions().count == 1)
-      // With the credentials it is refreshed, and saved by itself.
-      let whole = try await site.client(in: store).loadSession(named: "main")
-      try await whole.refresh()
-      #expect(
-        try await whole.accessToken().matches(#require(store.sessions().first?.accessToken)))
+    let site = try await DocomoSite()
+    let records = FaultyRecords(MemoryRecords())
+    let store = RecordTokenStore(records)
+    _ = try await site.session(in: store)
+    let session = try await site.client(in: store, secret: nil, agent: NoUserAgent())
+      .loadSession(named: "main")
+    _ = try await site.photos(of: session).capacity()
+    let (calls, requests) = (records.calls(of: .read), site.standIn.all.count)
+    let explicit = await docomoFailure { try await session.refresh() }
+    #expect(explicit == .misused("client_secret", ""))
+    #expect(explicit?.parameter == "client_secret")
+    site.clock.advance(by: .seconds(3590))
+    // Its last minute counts as well.
+    _ = try await session.accessToken()
+    site.clock.advance(by: .seconds(10))
+    let spent = await docomoFailure(PhotoColleError.self) {
+      try await site.photos(of: session).capacity()
     }
+    #expect(spent == .session(.misused("client_secret", "")))
+    #expect(records.calls(of: .read) == calls)
+    #expect(site.standIn.all.count == requests)
+    #expect(try await store.sessions().count == 1)
+    // With the credentials it is refreshed, and saved by itself.
+    let whole = try await site.client(in: store).loadSession(named: "main")
+    try await whole.refresh()
+    #expect(try await whole.accessToken().matches(#require(store.sessions().first?.accessToken)))
   }
 
   @Test(
@@ -152,45 +143,43 @@ struct DocomoRecordsTests {
       (.failing("No."), .authenticationContextAccess),
     ])
   func storeTrouble(_ fault: RecordFault, _ domain: DocomoErrorDomain) async throws {
-    try await DocomoSite.with { site in
-      let records = FaultyRecords(MemoryRecords())
-      let client = try site.client(in: RecordTokenStore(records))
-      _ = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
-      records.fail(.read, with: fault)
-      for error in [
-        await docomoFailure { try await client.hasSession(named: "main") },
-        await docomoFailure { try await client.signIn(scopes: Scope.docomo, storedAs: "main") },
-      ] {
-        #expect(error.flatMap { DocomoErrorDomain($0) } == domain)
-      }
-      #expect(site.signIns == 1)
+    let site = try await DocomoSite()
+    let records = FaultyRecords(MemoryRecords())
+    let client = try site.client(in: RecordTokenStore(records))
+    _ = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
+    records.fail(.read, with: fault)
+    for error in [
+      await docomoFailure { try await client.hasSession(named: "main") },
+      await docomoFailure { try await client.signIn(scopes: Scope.docomo, storedAs: "main") },
+    ] {
+      #expect(error.flatMap { DocomoErrorDomain($0) } == domain)
     }
+    #expect(site.signIns == 1)
   }
 
   @Test("what docomo's own SDK kept goes on as a session, and nobody signs in again")
   func oldRecord() async throws {
-    try await DocomoSite.with { site in
-      let old = try #require(await site.session().stored)
-      let refreshToken = try #require(old.refreshToken).reveal()
-      let inner: Parameters = ["refresh_token": refreshToken, "serviceProvider": "docomo"]
-      let text: Parameters = [
-        "original-docomo": inner.encoded, "accessToken-docomo": old.accessToken.reveal(),
-        "expirationDate-docomo": "\(TestClock.start.timeIntervalSince1970 - 1)",
-        "accessibility-docomo": "WHEN_UNLOCKED",
-      ]
-      let record = try DocomoRecord(parsing: text.encoded)
-      #expect(record.accessibility == .whenUnlocked)
-      let store = MemoryTokenStore()
-      let client = try site.client(in: store, agent: NoUserAgent())
-      let session = try await client.adopt(
-        record.grant(receivedAt: site.clock.now), subject: "main", scopes: Scope.docomo,
-        storedAs: "main")
-      // Its end has passed.
-      _ = try await site.photos(of: session).capacity()
-      #expect(try site.tokenForm["grant_type"] == "refresh_token")
-      let again = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
-      #expect(try await again.accessToken().matches(session.accessToken()))
-      #expect(site.signIns == 1)
-    }
+    let site = try await DocomoSite()
+    let old = try #require(await site.session().stored)
+    let refreshToken = try #require(old.refreshToken).reveal()
+    let inner: Parameters = ["refresh_token": refreshToken, "serviceProvider": "docomo"]
+    let text: Parameters = [
+      "original-docomo": inner.encoded, "accessToken-docomo": old.accessToken.reveal(),
+      "expirationDate-docomo": "\(TestClock.start.timeIntervalSince1970 - 1)",
+      "accessibility-docomo": "WHEN_UNLOCKED",
+    ]
+    let record = try DocomoRecord(parsing: text.encoded)
+    #expect(record.accessibility == .whenUnlocked)
+    let store = MemoryTokenStore()
+    let client = try site.client(in: store, agent: NoUserAgent())
+    let session = try await client.adopt(
+      record.grant(receivedAt: site.clock.now), subject: "main", scopes: Scope.docomo,
+      storedAs: "main")
+    // Its end has passed.
+    _ = try await site.photos(of: session).capacity()
+    #expect(try site.tokenForm["grant_type"] == "refresh_token")
+    let again = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
+    #expect(try await again.accessToken().matches(session.accessToken()))
+    #expect(site.signIns == 1)
   }
 }

@@ -2,12 +2,8 @@
 
 import CoatcheckDocomo
 import CoatcheckDocomoTesting
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Refreshing docomo's tokens")
 struct DocomoRefreshTests {
@@ -15,130 +11,118 @@ struct DocomoRefreshTests {
   func keepsOldRefreshToken() async throws {
     var rules = DocomoRules()
     rules.refreshTokens = .first
-    try await DocomoSite.with(rules) { site in
-      let session = try await site.session()
-      let first = try #require(session.stored?.refreshToken)
-      for _ in 0..<2 {
-        site.clock.advance(by: .seconds(3600))
-        _ = try await session.accessToken()
-        #expect(session.stored?.refreshToken?.matches(first) == true)
-        #expect(session.remaining == .seconds(3600))
-      }
-      #expect(try site.tokenForm["grant_type"] == "refresh_token")
-      #expect(try site.tokenForm["scope"] == nil)
+    let site = try await DocomoSite(rules)
+    let session = try await site.session()
+    let first = try #require(session.stored?.refreshToken)
+    for _ in 0..<2 {
+      site.clock.advance(by: .seconds(3600))
+      _ = try await session.accessToken()
+      #expect(session.stored?.refreshToken?.matches(first) == true)
+      #expect(session.remaining == .seconds(3600))
     }
+    #expect(try site.tokenForm["grant_type"] == "refresh_token")
+    #expect(try site.tokenForm["scope"] == nil)
   }
 
   @Test("a reply with a refresh token replaces the old one")
   func takesNewRefreshToken() async throws {
-    try await DocomoSite.with { site in
-      let session = try await site.session()
-      let first = try #require(session.stored?.refreshToken)
-      for _ in 0..<3 {
-        site.clock.advance(by: .seconds(3600))
-        _ = try await session.accessToken()
-      }
-      #expect(session.stored?.refreshToken?.matches(first) == false)
-      #expect(session.stored?.generation == 4)
+    let site = try await DocomoSite()
+    let session = try await site.session()
+    let first = try #require(session.stored?.refreshToken)
+    for _ in 0..<3 {
+      site.clock.advance(by: .seconds(3600))
+      _ = try await session.accessToken()
     }
+    #expect(session.stored?.refreshToken?.matches(first) == false)
+    #expect(session.stored?.generation == 4)
   }
 
   @Test(
     "with 61 seconds left a call goes out as it is, with 59 seconds left after a refresh",
     arguments: [(61, 0), (59, 1)])
   func leeway(left: Int, refreshes: Int) async throws {
-    try await DocomoSite.with { site in
-      let session = try await site.session()
-      let before = try await session.accessToken()
-      site.clock.advance(by: .seconds(3600 - left))
-      #expect(session.remaining == .seconds(left))
-      _ = try await site.photos(of: session).capacity()
-      #expect(site.count(DocomoSite.token) == 1 + refreshes)
-      let sent = try #require(site.standIn.received(DocomoSite.capacity).first)
-      let isSame = sent.head.headerFields[.authorization] == "Bearer \(before.reveal())"
-      #expect(isSame == (refreshes == 0))
-    }
+    let site = try await DocomoSite()
+    let session = try await site.session()
+    let before = try await session.accessToken()
+    site.clock.advance(by: .seconds(3600 - left))
+    #expect(session.remaining == .seconds(left))
+    _ = try await site.photos(of: session).capacity()
+    #expect(site.count(DocomoSite.token) == 1 + refreshes)
+    let sent = try #require(site.standIn.received(DocomoSite.capacity).first)
+    let isSame = sent.head.headerFields[.authorization] == "Bearer \(before.reveal())"
+    #expect(isSame == (refreshes == 0))
   }
 
   @Test("an explicit refresh is made however long the token lasts, and is saved")
   func explicit() async throws {
-    try await DocomoSite.with { site in
-      let store = MemoryTokenStore()
-      let session = try await site.session(in: store)
-      let before = try await session.accessToken()
-      #expect(session.remaining == .seconds(3600))
-      try await session.refresh()
-      #expect(site.count(DocomoSite.token) == 2)
-      let after = try await session.accessToken()
-      #expect(!after.matches(before))
-      #expect(try await after.matches(#require(store.sessions().first?.accessToken)))
-    }
+    let site = try await DocomoSite()
+    let store = MemoryTokenStore()
+    let session = try await site.session(in: store)
+    let before = try await session.accessToken()
+    #expect(session.remaining == .seconds(3600))
+    try await session.refresh()
+    #expect(site.count(DocomoSite.token) == 2)
+    let after = try await session.accessToken()
+    #expect(!after.matches(before))
+    #expect(try await after.matches(#require(store.sessions().first?.accessToken)))
   }
 
   @Test("the time that is left is told in seconds, and is zero when the end isn't known or is over")
   func remaining() async throws {
-    try await DocomoSite.with { site in
-      let session = try await site.session()
-      site.clock.advance(by: .seconds(100))
-      #expect(session.remaining == .seconds(3500))
-      site.clock.advance(by: .seconds(4000))
-      #expect(session.remaining == .zero)
-    }
+    let site = try await DocomoSite()
+    let session = try await site.session()
+    site.clock.advance(by: .seconds(100))
+    #expect(session.remaining == .seconds(3500))
+    site.clock.advance(by: .seconds(4000))
+    #expect(session.remaining == .zero)
     var rules = DocomoRules()
     rules.lifetime = nil
-    try await DocomoSite.with(rules) { site in
-      let session = try await site.session()
-      #expect(session.remaining == .zero)
-    }
+    #expect(try await DocomoSite(rules).session().remaining == .zero)
   }
 
   @Test("many calls at once make one refresh")
   func parallel() async throws {
-    try await DocomoSite.with { site in
-      let session = try await site.session()
-      site.clock.advance(by: .seconds(3600))
-      let photos = try site.photos(of: session)
-      try await withThrowingTaskGroup(of: Void.self) { group in
-        for _ in 0..<20 { group.addTask { _ = try await photos.capacity() } }
-        try await group.waitForAll()
-      }
-      #expect(site.count(DocomoSite.token) == 2)
-      #expect(site.count(DocomoSite.capacity) == 20)
+    let site = try await DocomoSite()
+    let session = try await site.session()
+    site.clock.advance(by: .seconds(3600))
+    let photos = try site.photos(of: session)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<20 { group.addTask { _ = try await photos.capacity() } }
+      try await group.waitForAll()
     }
+    #expect(site.count(DocomoSite.token) == 2)
+    #expect(site.count(DocomoSite.capacity) == 20)
   }
 
   @Test("a refresh without a refresh token is an error of its own, and nothing is sent")
   func noRefreshToken() async throws {
     var rules = DocomoRules()
     rules.refreshTokens = .never
-    try await DocomoSite.with(rules) { site in
-      let store = MemoryTokenStore()
-      let session = try await site.session(in: store)
-      let explicit = await docomoFailure { try await session.refresh() }
-      #expect(explicit.flatMap { DocomoErrorReason($0) } == .noRefreshToken)
-      site.clock.advance(by: .seconds(3600))
-      let spent = await docomoFailure(PhotoColleError.self) {
-        try await site.photos(of: session).capacity()
-      }
-      #expect(spent.flatMap { DocomoErrorDomain($0) } == .authentication)
-      #expect(site.count(DocomoSite.token) == 1)
-      #expect(site.count(DocomoSite.capacity) == 0)
-      #expect(try await store.sessions().count == 1)
+    let site = try await DocomoSite(rules)
+    let store = MemoryTokenStore()
+    let session = try await site.session(in: store)
+    let explicit = await docomoFailure { try await session.refresh() }
+    #expect(explicit.flatMap { DocomoErrorReason($0) } == .noRefreshToken)
+    site.clock.advance(by: .seconds(3600))
+    let spent = await docomoFailure(PhotoColleError.self) {
+      try await site.photos(of: session).capacity()
     }
+    #expect(spent.flatMap { DocomoErrorDomain($0) } == .authentication)
+    #expect(site.count(DocomoSite.token) == 1)
+    #expect(site.count(DocomoSite.capacity) == 0)
+    #expect(try await store.sessions().count == 1)
   }
 
   @Test("the access token can be read, and used without this library")
   func tokenItself() async throws {
-    try await DocomoSite.with { site in
-      let session = try await site.session()
-      let endpoint = try Endpoint(site.standIn.url + DocomoSite.capacity)
-      var request = HTTPRequest(
-        method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
-      let token = try await session.accessToken().reveal()
-      request.headerFields[.authorization] = "Bearer \(token)"
-      let answer = try await Transports.system.send(
-        request, body: Data(), limit: .standard)
-      #expect(answer.head.status == .ok)
-    }
+    let site = try await DocomoSite()
+    let session = try await site.session()
+    let endpoint = try Endpoint(site.standIn.url + DocomoSite.capacity)
+    var request = HTTPRequest(
+      method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
+    let token = try await session.accessToken().reveal()
+    request.headerFields[.authorization] = "Bearer \(token)"
+    let answer = try await Transports.system.send(request, body: Data(), limit: .standard)
+    #expect(answer.head.status == .ok)
   }
 }

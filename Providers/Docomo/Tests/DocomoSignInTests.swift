@@ -1,27 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckClient
 import CoatcheckDocomo
 import CoatcheckDocomoTesting
-import Coatcheck
 import CoatcheckServer
 import CoatcheckStoreTesting
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Signing in to docomo")
 struct DocomoSignInTests {
   @Test("a redirect URI without a path is sent with a slash, and its callback is taken")
   func redirectSlash() async throws {
-    try await DocomoSite.with { site in
-      let session = try await site.client(redirect: "myapp://host")
-        .signIn(scopes: [.userid], storedAs: "main")
-      let asked = try #require(site.standIn.received(DocomoSite.authorization).first)
-      #expect(try Parameters(decoding: asked.query)["redirect_uri"] == "myapp://host/")
-      #expect(try site.tokenForm["redirect_uri"] == "myapp://host/")
-      #expect(session.stored?.redirectURI == "myapp://host/")
-    }
+    let site = try await DocomoSite()
+    let session = try await site.client(redirect: "myapp://host")
+      .signIn(scopes: [.userid], storedAs: "main")
+    let asked = try #require(site.standIn.received(DocomoSite.authorization).first)
+    #expect(try Parameters(decoding: asked.query)["redirect_uri"] == "myapp://host/")
+    #expect(try site.tokenForm["redirect_uri"] == "myapp://host/")
+    #expect(session.stored?.redirectURI == "myapp://host/")
   }
 
   struct Callback: Sendable, CustomTestStringConvertible {
@@ -49,33 +45,31 @@ struct DocomoSignInTests {
     "a callback that isn't this sign-in's is refused, and no code is redeemed", arguments: callbacks
   )
   func foreignCallback(_ row: Callback) async throws {
-    try await DocomoSite.with { site in
-      let agent = NotingAgent { request in row.callback(request["state"] ?? "") }
-      let error = await docomoFailure {
-        try await site.client(redirect: "myapp://host", agent: agent)
-          .signIn(scopes: [.userid], storedAs: "main")
-      }
-      #expect(error?.code == row.code)
-      #expect(site.count(DocomoSite.token) == 0)
+    let site = try await DocomoSite()
+    let agent = NotingAgent { request in row.callback(request["state"] ?? "") }
+    let error = await docomoFailure {
+      try await site.client(redirect: "myapp://host", agent: agent)
+        .signIn(scopes: [.userid], storedAs: "main")
     }
+    #expect(error?.code == row.code)
+    #expect(site.count(DocomoSite.token) == 0)
   }
 
   @Test("scopes are sent once each, in the order in which they were first given")
   func scopesOnce() async throws {
     var rules = DocomoRules()
     rules.newerScopes = ["PhotoFromTheFuture"]
-    try await DocomoSite.with(rules) { site in
-      let session = try await site.client().signIn(
-        scopes: [
-          .photoUploadContent, "PhotoFromTheFuture", .userid, .photoUploadContent,
-          "PhotoFromTheFuture",
-        ], storedAs: "main")
-      let asked = try #require(site.standIn.received(DocomoSite.authorization).first)
-      let sent = try Parameters(decoding: asked.query)
-      #expect(sent["scope"] == "PhotoUploadContent PhotoFromTheFuture userid")
-      #expect(sent["response_type"] == "code")
-      #expect(session.stored?.scopes == [.photoUploadContent, "PhotoFromTheFuture", .userid])
-    }
+    let site = try await DocomoSite(rules)
+    let session = try await site.client().signIn(
+      scopes: [
+        .photoUploadContent, "PhotoFromTheFuture", .userid, .photoUploadContent,
+        "PhotoFromTheFuture",
+      ], storedAs: "main")
+    let asked = try #require(site.standIn.received(DocomoSite.authorization).first)
+    let sent = try Parameters(decoding: asked.query)
+    #expect(sent["scope"] == "PhotoUploadContent PhotoFromTheFuture userid")
+    #expect(sent["response_type"] == "code")
+    #expect(session.stored?.scopes == [.photoUploadContent, "PhotoFromTheFuture", .userid])
   }
 
   static let names = [
@@ -96,11 +90,10 @@ struct DocomoSignInTests {
 
   @Test("all twelve scopes of the document can be asked for at once")
   func allScopes() async throws {
-    try await DocomoSite.with { site in
-      let session = try await site.session()
-      #expect(session.stored?.scopes == Self.names.map(\.0))
-      #expect(Scope.docomo.count == 12)
-    }
+    let site = try await DocomoSite()
+    let session = try await site.session()
+    #expect(session.stored?.scopes == Self.names.map(\.0))
+    #expect(Scope.docomo.count == 12)
   }
 
   struct Mistake: Sendable, CustomTestStringConvertible {
@@ -130,30 +123,28 @@ struct DocomoSignInTests {
 
   @Test("a wrong argument is named before anything is read, opened or sent", arguments: mistakes)
   func mistake(_ row: Mistake) async throws {
-    try await DocomoSite.with { site in
-      let records = FaultyRecords(MemoryRecords())
-      let agent = NotingAgent { _ in "" }
-      let client = try site.client(
-        in: RecordTokenStore(records), secret: row.secret.map { Secret($0) }, id: row.id,
-        redirect: row.redirect, agent: agent)
-      let error = await docomoFailure {
-        try await client.signIn(scopes: row.scopes, storedAs: row.key)
-      }
-      #expect(error?.outcome == .misused)
-      #expect(error?.parameter == row.parameter)
-      #expect(error.flatMap { DocomoErrorDomain($0) } == nil)
-      #expect(RecordFunction.allCases.allSatisfy { records.calls(of: $0) == 0 })
-      #expect(agent.count == 0)
-      #expect(site.standIn.all.isEmpty)
+    let site = try await DocomoSite()
+    let records = FaultyRecords(MemoryRecords())
+    let agent = NotingAgent { _ in "" }
+    let client = try site.client(
+      in: RecordTokenStore(records), secret: row.secret.map { Secret($0) }, id: row.id,
+      redirect: row.redirect, agent: agent)
+    let error = await docomoFailure {
+      try await client.signIn(scopes: row.scopes, storedAs: row.key)
     }
+    #expect(error?.outcome == .misused)
+    #expect(error?.parameter == row.parameter)
+    #expect(error.flatMap { DocomoErrorDomain($0) } == nil)
+    #expect(RecordFunction.allCases.allSatisfy { records.calls(of: $0) == 0 })
+    #expect(agent.count == 0)
+    #expect(site.standIn.all.isEmpty)
   }
 
   @Test("without a store key nothing needs to be said about accessibility")
   func noKeyNoAccessibility() async throws {
-    try await DocomoSite.with { site in
-      let session = try await site.client().signInWithoutStoring(scopes: [.userid])
-      #expect(try await session.accessToken().reveal().hasPrefix("at-"))
-    }
+    let site = try await DocomoSite()
+    let session = try await site.client().signInWithoutStoring(scopes: [.userid])
+    #expect(try await session.accessToken().reveal().hasPrefix("at-"))
   }
 
   @Test("the client proves itself by Basic with id and secret form-encoded, or in the body")
@@ -163,11 +154,11 @@ struct DocomoSignInTests {
     for authentication in DocomoAuthentication.allCases {
       let client = Client(
         of: try .docomo(authority: standIn.url, authentication: authentication), id: "client/id",
-        secret: Secret("s+e:c"), redirect: .fixed(DocomoSite.redirectURI),
-        store: MemoryTokenStore(),
-        userAgent: ScriptedUserAgent(
-          username: "alice", password: Secret("wonderland"), transport: .platform),
-        transport: .platform)
+        secret: Secret("s+e:c"), store: MemoryTokenStore(), transport: .platform
+      ) {
+        $0.redirect = .fixed(DocomoSite.redirectURI)
+        $0.userAgent = StandInUser.alice.agent()
+      }
       let session = try await client.signIn(scopes: [.userid], storedAs: "main")
       try await session.refresh()
       let requests = standIn.received(DocomoSite.token).suffix(2)
@@ -187,7 +178,6 @@ struct DocomoSignInTests {
         }
       }
     }
-    await standIn.stop()
   }
 
   @Test("the addresses can be replaced, each for itself, and slashes at their end don't count")
@@ -201,33 +191,31 @@ struct DocomoSignInTests {
     #expect(standard.name == "docomo")
     let other = try Provider.docomo(
       authority: "https://a.example//", tokenAuthority: "http://127.0.0.1:8080/")
-    #expect(
-      other.metadata.authorizationEndpoint?.text == "https://a.example/cgi11d/authorization")
+    #expect(other.metadata.authorizationEndpoint?.text == "https://a.example/cgi11d/authorization")
     #expect(other.metadata.tokenEndpoint?.text == "http://127.0.0.1:8080/cgi12/token")
     #expect(throws: OAuthError.self) { try Provider.docomo(authority: "http://a.example") }
   }
 
   @Test("a person who says no or closes the window has cancelled, which is no failure")
   func cancelled() async throws {
-    try await DocomoSite.with { site in
-      let denied = await docomoFailure {
-        try await site.client(answering: .deny).signIn(scopes: [.userid], storedAs: "main")
-      }
-      let closing = NotingAgent { _ throws(OAuthError) in
-        throw .unreachable(.userCancelled, "The person closed the browser.")
-      }
-      let closed = await docomoFailure {
-        try await site.client(agent: closing).signIn(scopes: [.userid], storedAs: "main")
-      }
-      #expect(denied?.code == .accessDenied)
-      #expect(closed?.code == .userCancelled)
-      for error in [denied, closed].compactMap({ $0 }) {
-        #expect(error.isCancelledByUser)
-        #expect(DocomoErrorDomain(error) == .authenticationCanceled)
-        #expect(DocomoErrorReason(error) == nil)
-      }
-      #expect(site.count(DocomoSite.token) == 0)
+    let site = try await DocomoSite()
+    let denied = await docomoFailure {
+      try await site.client(answering: .deny).signIn(scopes: [.userid], storedAs: "main")
     }
+    let closing = NotingAgent { _ throws(OAuthError) in
+      throw .unreachable(.userCancelled, "The person closed the browser.")
+    }
+    let closed = await docomoFailure {
+      try await site.client(agent: closing).signIn(scopes: [.userid], storedAs: "main")
+    }
+    #expect(denied?.code == .accessDenied)
+    #expect(closed?.code == .userCancelled)
+    for error in [denied, closed].compactMap({ $0 }) {
+      #expect(error.isCancelledByUser)
+      #expect(DocomoErrorDomain(error) == .authenticationCanceled)
+      #expect(DocomoErrorReason(error) == nil)
+    }
+    #expect(site.count(DocomoSite.token) == 0)
   }
 
   struct Lifetime: Sendable, CustomTestStringConvertible {
@@ -247,11 +235,10 @@ struct DocomoSignInTests {
   func lifetime(_ row: Lifetime) async throws {
     var rules = DocomoRules()
     (rules.lifetime, rules.lifetimeIsText) = (row.lifetime, row.isText)
-    try await DocomoSite.with(rules) { site in
-      let session = try await site.session()
-      #expect(session.remaining == .seconds(row.lifetime ?? 0))
-      _ = try await session.accessToken()
-      #expect(site.count(DocomoSite.token) == (row.lifetime == nil ? 2 : 1))
-    }
+    let site = try await DocomoSite(rules)
+    let session = try await site.session()
+    #expect(session.remaining == .seconds(row.lifetime ?? 0))
+    _ = try await session.accessToken()
+    #expect(site.count(DocomoSite.token) == (row.lifetime == nil ? 2 : 1))
   }
 }

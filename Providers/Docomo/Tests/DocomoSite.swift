@@ -2,13 +2,9 @@
 
 import CoatcheckDocomo
 import CoatcheckDocomoTesting
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 /// A stand-in for docomo, and clients of it with the same clock.
 struct DocomoSite {
@@ -17,34 +13,13 @@ struct DocomoSite {
   let standIn: StandIn<DocomoService>
 
   init(_ rules: DocomoRules = DocomoRules(), secret: String = "app secret") async throws {
-    standIn = try await StandIn.start(
-      DocomoService(clientSecret: Secret(secret), rules: rules))
-  }
-
-  /// Runs a body beside a stand-in of its own.
-  static func with(
-    _ rules: DocomoRules = DocomoRules(), _ body: (DocomoSite) async throws -> Void
-  ) async throws {
-    let site = try await DocomoSite(rules)
-    do {
-      try await body(site)
-    } catch {
-      await site.standIn.stop()
-      throw error
-    }
-    await site.standIn.stop()
+    standIn = try await StandIn.start(DocomoService(clientSecret: Secret(secret), rules: rules))
   }
 
   var clock: TestClock { standIn.clock }
 
   /// Both clocks are the stand-in's, and nothing waits.
-  var environment: RuntimeEnvironment {
-    var environment = RuntimeEnvironment.live
-    environment.now = { [clock] in clock.now }
-    environment.uptime = { [clock] in .seconds(clock.now.timeIntervalSince1970) }
-    environment.sleep = { _ in try Task.checkCancellation() }
-    return environment
-  }
+  var environment: RuntimeEnvironment { clock.environment }
 
   var provider: Provider {
     get throws { try .docomo(authority: standIn.url) }
@@ -58,13 +33,16 @@ struct DocomoSite {
   ) throws -> Client {
     Client(
       of: try .docomo(authority: standIn.url, authentication: authentication), id: id,
-      secret: secret, redirect: .fixed(redirect), store: store,
-      userAgent: agent ?? person(answer), transport: transport, environment: environment)
+      secret: secret, store: store, transport: transport
+    ) {
+      $0.redirect = .fixed(redirect)
+      $0.userAgent = agent ?? person(answer)
+      $0.environment = environment
+    }
   }
 
   func person(_ answer: ScriptedUserAgent.Answer = .allow) -> ScriptedUserAgent {
-    ScriptedUserAgent(
-      username: "alice", password: Secret("wonderland"), answer: answer, transport: .platform)
+    StandInUser.alice.agent(answer)
   }
 
   /// Somebody who is signed in with all scopes.
@@ -97,7 +75,7 @@ struct DocomoSite {
 struct NoUserAgent: UserAgent {
   func redirectURI() async throws -> String { throw OAuthError.misused("agent", "Nobody.") }
 
-  func authorize(at url: URL) async throws(OAuthError) -> String {
+  func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
     throw .misused("agent", "Nobody.")
   }
 }
@@ -120,7 +98,8 @@ final class NotingAgent: UserAgent {
 
   func redirectURI() async throws -> String { DocomoSite.redirectURI }
 
-  func authorize(at url: URL) async throws(OAuthError) -> String {
+  func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+    let url = page.url
     urls.withLock { $0.append(url) }
     return try answer(request)
   }

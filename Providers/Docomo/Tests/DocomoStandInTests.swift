@@ -2,11 +2,7 @@
 
 import CoatcheckDocomo
 import CoatcheckDocomoTesting
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("The stand-in for docomo")
 struct DocomoStandInTests {
@@ -34,44 +30,41 @@ struct DocomoStandInTests {
     let url = try #require(
       URL(string: "\(site.standIn.url)\(DocomoSite.authorization)?\(query.encoded)"))
     let callback = try await site.person().authorize(at: url)
-    return try #require(
-      Parameters(decoding: callback.split(separator: "?").last ?? "")["code"])
+    return try #require(Parameters(decoding: callback.split(separator: "?").last ?? "")["code"])
   }
 
   @Test("a code is good once, for its redirect URI and for five minutes")
   func codes() async throws {
-    try await DocomoSite.with { site in
-      let uri = DocomoSite.redirectURI
-      var form: Parameters = ["grant_type": "authorization_code", "redirect_uri": uri]
-      form["code"] = try await code(site, uri)
-      #expect(try await post(site, form).status == 200)
-      #expect(try await post(site, form).json["error"] == "invalid_grant")
-      form["code"] = try await code(site, uri)
-      form["redirect_uri"] = uri + "/"
-      #expect(try await post(site, form).json["error"] == "invalid_grant")
-      form["redirect_uri"] = uri
-      form["code"] = try await code(site, uri)
-      site.clock.advance(by: .seconds(301))
-      #expect(try await post(site, form).json["error"] == "invalid_grant")
-    }
+    let site = try await DocomoSite()
+    let uri = DocomoSite.redirectURI
+    var form: Parameters = ["grant_type": "authorization_code", "redirect_uri": uri]
+    form["code"] = try await code(site, uri)
+    #expect(try await post(site, form).status == 200)
+    #expect(try await post(site, form).json["error"] == "invalid_grant")
+    form["code"] = try await code(site, uri)
+    form["redirect_uri"] = uri + "/"
+    #expect(try await post(site, form).json["error"] == "invalid_grant")
+    form["redirect_uri"] = uri
+    form["code"] = try await code(site, uri)
+    site.clock.advance(by: .seconds(301))
+    #expect(try await post(site, form).json["error"] == "invalid_grant")
   }
 
   @Test("a client proves itself in one way, and rightly")
   func clients() async throws {
-    try await DocomoSite.with { site in
-      var form: Parameters = ["grant_type": "refresh_token", "refresh_token": "x"]
-      for basic in ["app:wrong", "other:app+secret", "app", "app:app secret x"] {
-        let answer = try await post(site, form, basic: basic)
-        #expect(answer.status == 401)
-      }
-      #expect(try await post(site, form, basic: nil).json["error"] == "invalid_client")
-      form["client_id"] = "app"
-      form["client_secret"] = "app secret"
-      #expect(try await post(site, form, basic: nil).json["error"] == "invalid_grant")
-      #expect(try await post(site, form).json["error"] == "invalid_request")
-      form["grant_type"] = "password"
-      #expect(try await post(site, form, basic: nil).json["error"] == "unsupported_grant_type")
+    let site = try await DocomoSite()
+    var form: Parameters = ["grant_type": "refresh_token", "refresh_token": "x"]
+    for basic in ["app:wrong", "other:app+secret", "app", "app:app secret x"] {
+      let answer = try await post(site, form, basic: basic)
+      #expect(answer.status == 401)
     }
+    #expect(try await post(site, form, basic: nil).json["error"] == "invalid_client")
+    form["client_id"] = "app"
+    form["client_secret"] = "app secret"
+    #expect(try await post(site, form, basic: nil).json["error"] == "invalid_grant")
+    #expect(try await post(site, form).json["error"] == "invalid_request")
+    form["grant_type"] = "password"
+    #expect(try await post(site, form, basic: nil).json["error"] == "unsupported_grant_type")
   }
 
   @Test("a refresh token is good once when it is replaced, and always when it isn't")
@@ -79,64 +72,61 @@ struct DocomoStandInTests {
     for (kind, status) in [(DocomoRules.RefreshTokens.always, 400), (.first, 200)] {
       var rules = DocomoRules()
       rules.refreshTokens = kind
-      try await DocomoSite.with(rules) { site in
-        let token = try #require(await site.session().stored?.refreshToken)
-        let form: Parameters = ["grant_type": "refresh_token", "refresh_token": token.reveal()]
-        #expect(try await post(site, form).status == 200)
-        #expect(try await post(site, form).status == status)
-      }
+      let site = try await DocomoSite(rules)
+      let token = try #require(await site.session().stored?.refreshToken)
+      let form: Parameters = ["grant_type": "refresh_token", "refresh_token": token.reveal()]
+      #expect(try await post(site, form).status == 200)
+      #expect(try await post(site, form).status == status)
     }
   }
 
   @Test("scopes that docomo doesn't know, or that come twice, are refused")
   func scopes() async throws {
-    try await DocomoSite.with { site in
-      let error = await docomoFailure {
-        try await site.client().signIn(scopes: ["PhotoFromTheFuture"], storedAs: "main")
-      }
-      #expect(error.flatMap { DocomoErrorReason($0) } == .invalidScope)
+    let site = try await DocomoSite()
+    let error = await docomoFailure {
+      try await site.client().signIn(scopes: ["PhotoFromTheFuture"], storedAs: "main")
     }
+    #expect(error.flatMap { DocomoErrorReason($0) } == .invalidScope)
   }
 
   @Test("the limits of the questions hold on its side as well")
   func limits() async throws {
-    try await DocomoSite.with { site in
-      let session = try await site.session()
-      PhotoColleTests.fill(site)
-      let questions: [(String, JSONObject, String)] = [
-        ("2.0/ext/file_search/get_list", ["projection": "2"], "projection"),
-        (
-          "2.0/ext/file_search/get_list",
-          ["projection": "3", "file_type_cd": 0], "file_type_cd"
-        ),
-        (
-          "2.0/ext/file_search/get_list",
-          ["projection": "3", "file_type_cd": 1, "dustbox_condition": 1, "sort_type": 7],
-          "sort_type"
-        ),
-        (
-          "2.0/ext/file_search/get_detail",
-          [
-            "projection": "2", "file_type_cd": 1, "dustbox_condition": 1, "sort_type": 7,
-            "max_results": 1001,
-          ], "max_results"
-        ),
-        ("4.0/ext/thumbnail_list/get", ["content_info_list": []], "content_info_list"),
-        (
-          "2.0/ext/content/get", ["file_type_cd": 2, "resize_type_cd": 2, "content_guid": "film"],
-          "resize_type_cd"
-        ),
-      ]
-      for (path, question, parameter) in questions {
-        let endpoint = try Endpoint("\(site.standIn.url)/file_a2/\(path)")
-        let request = HTTPRequest(
-          method: .post, scheme: endpoint.scheme, authority: endpoint.authority,
-          path: endpoint.path)
-        let answer = try await session.data(for: request, body: Data(question.serialized()))
-        let json = try JSONObject(parsing: answer.1)
-        #expect(json["err_cd"] == "100")
-        #expect(json["param_name"]?.stringValue == parameter)
-      }
+    let site = try await DocomoSite()
+    let session = try await site.session()
+    PhotoColleTests.fill(site)
+    let questions: [(String, JSONObject, String)] = [
+      ("2.0/ext/file_search/get_list", ["projection": "2"], "projection"),
+      (
+        "2.0/ext/file_search/get_list",
+        ["projection": "3", "file_type_cd": 0], "file_type_cd"
+      ),
+      (
+        "2.0/ext/file_search/get_list",
+        ["projection": "3", "file_type_cd": 1, "dustbox_condition": 1, "sort_type": 7],
+        "sort_type"
+      ),
+      (
+        "2.0/ext/file_search/get_detail",
+        [
+          "projection": "2", "file_type_cd": 1, "dustbox_condition": 1, "sort_type": 7,
+          "max_results": 1001,
+        ], "max_results"
+      ),
+      ("4.0/ext/thumbnail_list/get", ["content_info_list": []], "content_info_list"),
+      (
+        "2.0/ext/content/get", ["file_type_cd": 2, "resize_type_cd": 2, "content_guid": "film"],
+        "resize_type_cd"
+      ),
+    ]
+    for (path, question, parameter) in questions {
+      let endpoint = try Endpoint("\(site.standIn.url)/file_a2/\(path)")
+      let request = HTTPRequest(
+        method: .post, scheme: endpoint.scheme, authority: endpoint.authority,
+        path: endpoint.path)
+      let answer = try await session.data(for: request, body: Data(question.serialized()))
+      let json = try JSONObject(parsing: answer.1)
+      #expect(json["err_cd"] == "100")
+      #expect(json["param_name"]?.stringValue == parameter)
     }
   }
 }

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckClient
 import CoatcheckDocomo
 import CoatcheckDocomoTesting
-import Coatcheck
 import CoatcheckServer
 import CoatcheckStoreTesting
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("A docomo session under a store key")
 struct DocomoStoreKeyTests {
@@ -17,74 +13,69 @@ struct DocomoStoreKeyTests {
 
   @Test("is used without asking anybody as long as it is good")
   func storedAndGood() async throws {
-    try await DocomoSite.with { site in
-      let store = MemoryTokenStore()
-      let first = try await site.session(in: store)
-      let again = try await site.client(in: store, agent: NoUserAgent())
-        .signIn(scopes: Scope.docomo, storedAs: "main")
-      #expect(try await again.accessToken().matches(first.accessToken()))
-      #expect(site.count(DocomoSite.token) == 1)
-      #expect(site.signIns == 1)
-    }
+    let site = try await DocomoSite()
+    let store = MemoryTokenStore()
+    let first = try await site.session(in: store)
+    let again = try await site.client(in: store, agent: NoUserAgent())
+      .signIn(scopes: Scope.docomo, storedAs: "main")
+    #expect(try await again.accessToken().matches(first.accessToken()))
+    #expect(site.count(DocomoSite.token) == 1)
+    #expect(site.signIns == 1)
   }
 
   @Test("another key is another person")
   func twoKeys() async throws {
-    try await DocomoSite.with { site in
-      let store = MemoryTokenStore()
-      let one = try await site.session(in: store, storedAs: "one")
-      let two = try await site.session(in: store, storedAs: "two")
-      #expect(site.signIns == 2)
-      #expect(try await !one.accessToken().matches(two.accessToken()))
-    }
+    let site = try await DocomoSite()
+    let store = MemoryTokenStore()
+    let one = try await site.session(in: store, storedAs: "one")
+    let two = try await site.session(in: store, storedAs: "two")
+    #expect(site.signIns == 2)
+    #expect(try await !one.accessToken().matches(two.accessToken()))
   }
 
   @Test("is refreshed when it is about to end, and saved under the same key")
   func refreshedWhenStored() async throws {
-    try await DocomoSite.with { site in
-      let store = MemoryTokenStore()
-      let first = try await site.session(in: store)
-      let before = try await first.accessToken()
-      site.clock.advance(by: .seconds(3541))
-      let client = try site.client(in: store, agent: NoUserAgent())
-      let again = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
-      #expect(try await !again.accessToken().matches(before))
-      #expect(site.signIns == 1)
-      let stored = try await client.sessions()
-      #expect(stored.map(\.account.subject) == ["main"])
-      #expect(try await again.accessToken().matches(#require(stored.first?.stored?.accessToken)))
-    }
+    let site = try await DocomoSite()
+    let store = MemoryTokenStore()
+    let first = try await site.session(in: store)
+    let before = try await first.accessToken()
+    site.clock.advance(by: .seconds(3541))
+    let client = try site.client(in: store, agent: NoUserAgent())
+    let again = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
+    #expect(try await !again.accessToken().matches(before))
+    #expect(site.signIns == 1)
+    let stored = try await client.sessions()
+    #expect(stored.map(\.account.subject) == ["main"])
+    #expect(try await again.accessToken().matches(#require(stored.first?.stored?.accessToken)))
   }
 
   private func keychain(
     _ keychain: KeychainStandIn, _ accessibility: KeychainAccessibility, _ folder: Folder
   ) throws -> Keychain {
     RecordTokenStore(
-      try KeychainRecords(
-        keychain, lockDirectory: folder.path, accessibility: accessibility))
+      try KeychainRecords(keychain, lockDirectory: folder.path, accessibility: accessibility))
   }
 
   @Test(
     "keeps the accessibility it was saved with through refreshes",
     arguments: DocomoAccessibility.allCases)
   func accessibility(_ word: DocomoAccessibility) async throws {
-    try await DocomoSite.with { site in
-      let (items, folder) = (KeychainStandIn(), try Folder())
-      let chosen = word.accessibility
-      _ = try await site.session(in: keychain(items, chosen, folder))
-      site.clock.advance(by: .seconds(3600))
-      // Another program, which would choose another class for sessions of its own.
-      let other = try keychain(items, .whenPasscodeSetThisDeviceOnly, folder)
-      let client = try site.client(in: other, agent: NoUserAgent())
-      let session = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
-      try await session.refresh()
-      #expect(site.count(DocomoSite.token) == 3)
-      #expect(try await other.accessibility(of: session.account) == chosen.effective)
-      try await other.setAccessibility(.whenUnlocked, of: session.account)
-      try await session.refresh()
-      #expect(try await other.accessibility(of: session.account) == .whenUnlocked)
-      #expect(items.items.count == 1)
-    }
+    let site = try await DocomoSite()
+    let (items, folder) = (KeychainStandIn(), try Folder())
+    let chosen = word.accessibility
+    _ = try await site.session(in: keychain(items, chosen, folder))
+    site.clock.advance(by: .seconds(3600))
+    // Another program, which would choose another class for sessions of its own.
+    let other = try keychain(items, .whenPasscodeSetThisDeviceOnly, folder)
+    let client = try site.client(in: other, agent: NoUserAgent())
+    let session = try await client.signIn(scopes: Scope.docomo, storedAs: "main")
+    try await session.refresh()
+    #expect(site.count(DocomoSite.token) == 3)
+    #expect(try await other.accessibility(of: session.account) == chosen.effective)
+    try await other.setAccessibility(.whenUnlocked, of: session.account)
+    try await session.refresh()
+    #expect(try await other.accessibility(of: session.account) == .whenUnlocked)
+    #expect(items.items.count == 1)
   }
 
   @Test("the words that were stored beside the tokens mean Apple's classes")
@@ -117,70 +108,65 @@ struct DocomoStoreKeyTests {
 
   @Test("a refresh that is refused within signIn starts a sign-in", arguments: refusals)
   func refusedWithinSignIn(_ row: Refusal) async throws {
-    try await DocomoSite.with { site in
-      let store = MemoryTokenStore()
-      _ = try await site.session(in: store)
-      site.clock.advance(by: .seconds(3600))
-      // Who gets the turn to ask the person looks once more whether that is needed..
-      let refusal = ServedResponse.standIn(.init(code: row.status), error: row.error)
-      let times = row.error == "invalid_grant" ? 1 : 2
-      site.standIn.answer(DocomoSite.token, with: refusal, times: times)
-      let again = try await site.session(in: store)
-      #expect(site.signIns == 2)
-      let kept = try await store.sessions()
-      #expect(kept.count == 1)
-      #expect(try await again.accessToken().matches(#require(kept.first?.accessToken)))
-    }
+    let site = try await DocomoSite()
+    let store = MemoryTokenStore()
+    _ = try await site.session(in: store)
+    site.clock.advance(by: .seconds(3600))
+    // Who gets the turn to ask the person looks once more whether that is needed..
+    let refusal = ServedResponse.standIn(.init(code: row.status), error: row.error)
+    let times = row.error == "invalid_grant" ? 1 : 2
+    site.standIn.answer(DocomoSite.token, with: refusal, times: times)
+    let again = try await site.session(in: store)
+    #expect(site.signIns == 2)
+    let kept = try await store.sessions()
+    #expect(kept.count == 1)
+    #expect(try await again.accessToken().matches(#require(kept.first?.accessToken)))
   }
 
   @Test("a refresh that is refused because of the client is told: no sign-in would mend it")
   func wrongClient() async throws {
-    try await DocomoSite.with { site in
-      let store = MemoryTokenStore()
-      _ = try await site.session(in: store)
-      site.clock.advance(by: .seconds(3600))
-      site.standIn.answer(
-        DocomoSite.token, with: .standIn(.unauthorized, error: "invalid_client"))
-      let error = await docomoFailure { try await site.session(in: store) }
-      #expect(error.flatMap { DocomoErrorReason($0) } == .invalidClient)
-      #expect(site.signIns == 1)
-      #expect(try await store.sessions().count == 1)
-    }
+    let site = try await DocomoSite()
+    let store = MemoryTokenStore()
+    _ = try await site.session(in: store)
+    site.clock.advance(by: .seconds(3600))
+    site.standIn.answer(DocomoSite.token, with: .standIn(.unauthorized, error: "invalid_client"))
+    let error = await docomoFailure { try await site.session(in: store) }
+    #expect(error.flatMap { DocomoErrorReason($0) } == .invalidClient)
+    #expect(site.signIns == 1)
+    #expect(try await store.sessions().count == 1)
   }
 
   @Test("without a refresh token a spent session starts a sign-in")
   func nothingToRefresh() async throws {
     var rules = DocomoRules()
     rules.refreshTokens = .never
-    try await DocomoSite.with(rules) { site in
-      let store = MemoryTokenStore()
-      _ = try await site.session(in: store)
-      site.clock.advance(by: .seconds(3600))
-      _ = try await site.session(in: store)
-      #expect(site.signIns == 2)
-    }
+    let site = try await DocomoSite(rules)
+    let store = MemoryTokenStore()
+    _ = try await site.session(in: store)
+    site.clock.advance(by: .seconds(3600))
+    _ = try await site.session(in: store)
+    #expect(site.signIns == 2)
   }
 
   @Test("a refresh that is refused within a call removes what is stored, and the call isn't made")
   func refusedWithinCall() async throws {
-    try await DocomoSite.with { site in
-      let store = MemoryTokenStore()
-      let session = try await site.session(in: store)
-      site.standIn.service.revokeAll(refreshToo: true)
-      site.clock.advance(by: .seconds(3600))
-      let error = await docomoFailure(PhotoColleError.self) {
-        try await site.photos(of: session).capacity()
-      }
-      guard case .session(let cause)? = error else {
-        Issue.record("\(String(describing: error))")
-        return
-      }
-      #expect(cause.code == .sessionEnded)
-      #expect(DocomoErrorReason(cause) == .invalidGrant)
-      #expect(error.flatMap { DocomoErrorDomain($0) } == .authentication)
-      #expect(try await store.sessions().isEmpty)
-      #expect(site.count(DocomoSite.capacity) == 0)
+    let site = try await DocomoSite()
+    let store = MemoryTokenStore()
+    let session = try await site.session(in: store)
+    site.standIn.service.revokeAll(refreshToo: true)
+    site.clock.advance(by: .seconds(3600))
+    let error = await docomoFailure(PhotoColleError.self) {
+      try await site.photos(of: session).capacity()
     }
+    guard case .session(let cause)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(cause.code == .sessionEnded)
+    #expect(DocomoErrorReason(cause) == .invalidGrant)
+    #expect(error.flatMap { DocomoErrorDomain($0) } == .authentication)
+    #expect(try await store.sessions().isEmpty)
+    #expect(site.count(DocomoSite.capacity) == 0)
   }
 
   struct Problem: Sendable, CustomTestStringConvertible {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckDocomo
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @Suite("A record of docomo's SDK")
 struct OldDocomoRecordTests {
@@ -36,8 +33,7 @@ struct OldDocomoRecordTests {
     "with an end that is none is taken for spent",
     arguments: ["nan", "-1", "1e300", "soon", ""])
   func badEnd(text: String) throws {
-    let record = try DocomoRecord(
-      parsing: "accessToken-docomo=at&expirationDate-docomo=\(text)")
+    let record = try DocomoRecord(parsing: "accessToken-docomo=at&expirationDate-docomo=\(text)")
     #expect(record.expiry.isExpired(at: Date(timeIntervalSince1970: 0)))
   }
 

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckDocomo
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("An answer of PhotoColle")
 struct PhotoColleAnswerTests {
@@ -19,9 +14,7 @@ struct PhotoColleAnswerTests {
         with: .standIn(
           json: [
             "result": "0",
-            "month_info_list": [
-              ["month_tag_guid": "m", "month_tag_name": "", "content_cnt": "7"]
-            ],
+            "month_info_list": [["month_tag_guid": "m", "month_tag_name": "", "content_cnt": "7"]],
           ]))
       let tags = try await photos.tags()
       #expect(tags.map(\.head) == [.init(.yearMonth, guid: "m", name: "")])

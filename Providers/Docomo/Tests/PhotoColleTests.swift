@@ -2,14 +2,9 @@
 
 import CoatcheckDocomo
 import CoatcheckDocomoTesting
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("PhotoColle")
 struct PhotoColleTests {
@@ -25,8 +20,7 @@ struct PhotoColleTests {
       photo.orientation = number == 1 ? 90 : nil
       photo.tags = [DocomoTag(kind: 5, guid: "month", name: "2023-11")]
       if number <= 2 {
-        photo.tags.append(
-          DocomoTag(kind: 1, guid: "anna", name: "Anna", birthDate: "2001-02-03"))
+        photo.tags.append(DocomoTag(kind: 1, guid: "anna", name: "Anna", birthDate: "2001-02-03"))
       }
       photo.isTrashed = number == 5
       photos.add(photo)
@@ -43,10 +37,9 @@ struct PhotoColleTests {
   static func with(
     _ rules: DocomoRules = DocomoRules(), _ body: (PhotoColle, DocomoSite) async throws -> Void
   ) async throws {
-    try await DocomoSite.with(rules) { site in
-      fill(site)
-      try await body(site.photos(of: site.session()), site)
-    }
+    let site = try await DocomoSite(rules)
+    fill(site)
+    try await body(site.photos(of: site.session()), site)
   }
 
   @Test("lists contents by type, place, age and order, in parts")
@@ -183,12 +176,12 @@ struct PhotoColleTests {
     rules.space = 1000
     try await Self.with(rules) { photos, _ in
       let capacity = try await photos.capacity()
-      #expect((capacity.greatest, capacity.free) == (1000, 981))
+      #expect((capacity.maximum, capacity.free) == (1000, 981))
     }
     rules.reportsMaximumSpace = false
     try await Self.with(rules) { photos, _ in
       let capacity = try await photos.capacity()
-      #expect((capacity.greatest, capacity.free) == (nil, 981))
+      #expect((capacity.maximum, capacity.free) == (nil, 981))
     }
   }
 
@@ -269,43 +262,40 @@ struct PhotoColleTests {
 
   @Test("gives every answer sixty seconds")
   func deadline() async throws {
-    try await DocomoSite.with { site in
-      Self.fill(site)
-      let transport = NotingTransport()
-      let session = try await site.client(transport: transport)
-        .signIn(scopes: Scope.docomo, storedAs: "main")
-      let photos = try PhotoColle(session, at: site.standIn.url)
-      _ = try await photos.contents(.image)
-      _ = try await photos.content("g1", .image)
-      _ = try await photos.upload(.data(Data([1])), title: "a", as: .jpeg)
-      let deadlines = transport.deadlines.filter { $0.path.hasPrefix("/file_a2") }
-      #expect(deadlines.count == 3)
-      #expect(deadlines.allSatisfy { $0.deadline == .seconds(60) })
-    }
+    let site = try await DocomoSite()
+    Self.fill(site)
+    let transport = NotingTransport()
+    let session = try await site.client(transport: transport)
+      .signIn(scopes: Scope.docomo, storedAs: "main")
+    let photos = try PhotoColle(session, at: site.standIn.url)
+    _ = try await photos.contents(.image)
+    _ = try await photos.content("g1", .image)
+    _ = try await photos.upload(.data(Data([1])), title: "a", as: .jpeg)
+    let deadlines = transport.deadlines.filter { $0.path.hasPrefix("/file_a2") }
+    #expect(deadlines.count == 3)
+    #expect(deadlines.allSatisfy { $0.deadline == .seconds(60) })
   }
 
   @Test("goes over https only, or to this machine")
   func httpsOnly() async throws {
-    try await DocomoSite.with { site in
-      let session = try await site.session()
-      #expect(throws: OAuthError.self) { try PhotoColle(session, at: "http://photo.example") }
-      _ = try PhotoColle(session, at: "https://photo.example/")
-      #expect(PhotoColle.address == "https://xlb.photocolle-docomo.com")
-      let photos = try PhotoColle(session, at: site.standIn.url + "//")
-      _ = try await photos.capacity()
-    }
+    let site = try await DocomoSite()
+    let session = try await site.session()
+    #expect(throws: OAuthError.self) { try PhotoColle(session, at: "http://photo.example") }
+    _ = try PhotoColle(session, at: "https://photo.example/")
+    #expect(PhotoColle.address == "https://xlb.photocolle-docomo.com")
+    let photos = try PhotoColle(session, at: site.standIn.url + "//")
+    _ = try await photos.capacity()
   }
 
   @Test("a token without the scope is refused by PhotoColle, and stays")
   func missingScope() async throws {
-    try await DocomoSite.with { site in
-      let session = try await site.client().signIn(scopes: [.userid], storedAs: "main")
-      let error = await docomoFailure(PhotoColleError.self) {
-        try await site.photos(of: session).capacity()
-      }
-      #expect(error == .http(status: 403, reasonPhrase: "Forbidden", body: Data()))
-      #expect(try await session.accessToken().reveal().isEmpty == false)
+    let site = try await DocomoSite()
+    let session = try await site.client().signIn(scopes: [.userid], storedAs: "main")
+    let error = await docomoFailure(PhotoColleError.self) {
+      try await site.photos(of: session).capacity()
     }
+    #expect(error == .http(status: 403, reasonPhrase: "Forbidden", body: Data()))
+    #expect(try await session.accessToken().reveal().isEmpty == false)
   }
 }
 

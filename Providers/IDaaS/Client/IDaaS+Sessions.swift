@@ -6,7 +6,7 @@ public import CoatcheckOAuth
 import Logging
 
 extension IDaaS {
-  /// The stored session of that name; nil when there is none. Nobody is asked anything.
+  /// The stored session of that name; nil when absent. No user is asked anything.
   ///
   /// - Parameter name: The name; nil means the only one of this application.
   /// - Throws: `storeFailed`, `storeLocked` or `storeDamaged`.
@@ -38,11 +38,14 @@ extension IDaaS {
 
   func live(_ stored: StoredSession) -> Session {
     Session(
-      stored, store: store, transport: transport, environment: environment,
-      keys: shared.verifier.keys, clock: shared.clock, logger: logger)
+      stored, store: store,
+      runtime: ClientRuntime(
+        transport: transport, environment: environment, keys: shared.verifier.keys,
+        clock: shared.clock
+      ) { $0.logger = logger })
   }
 
-  /// Signs out: ends the session at the service and forgets it here, also when the service isn't reached.
+  /// Signs out: ends the session at the service and forgets it here, also when the service is not reached.
   ///
   /// - Returns: What was done. It may be ignored.
   @discardableResult

@@ -12,7 +12,7 @@ public import CoatcheckOAuth
     ///   - configuration: The tenant and the application.
     ///   - store: Where sessions are kept.
     ///   - trust: Which certificates are trusted. A pin of the tenant's key goes in here.
-    /// - Throws: `misused` when the configuration can't be used.
+    /// - Throws: `misused` when the configuration cannot be used.
     public init(
       _ configuration: IDaaSConfiguration, store: any TokenStore, trust: TrustRules = .system
     ) throws(OAuthError) {
@@ -23,14 +23,15 @@ public import CoatcheckOAuth
   }
 #endif
 
+/// The sign-in on systems that have a browser and a loopback interface.
 extension IDaaS {
   /// Signs in with Weibo in this machine's browser, and proves the phone number on the service's own pages.
   ///
   /// - Parameters:
-  ///   - way: How the person at this machine is asked.
+  ///   - way: How the user at this machine is asked.
   ///   - pages: How the sign-in is to be.
   ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Throws: `interactionRequired` where nobody can or may be asked; else as
+  /// - Throws: `interactionRequired` where the user cannot or may not be asked; else as
   ///   ``IDaaS/signIn(with:redirectURI:pages:storedAs:)``.
   public func signIn(
     asking way: SystemSignIn = .automatic, pages: WeiboPages = WeiboPages(),

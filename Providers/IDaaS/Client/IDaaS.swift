@@ -5,7 +5,7 @@ public import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 public import Logging
 
-/// A tenant of the identity service: people sign in there with Weibo and prove a phone number.
+/// A tenant of the identity service: users sign in there with Weibo and prove a phone number.
 ///
 /// ```swift
 /// let idaas = try IDaaS(
@@ -37,7 +37,7 @@ public struct IDaaS: Sendable {
   ///   - transport: What sends the requests; its trust rules may pin the tenant's key.
   ///   - environment: The clocks and the random generator.
   ///   - logger: Where the steps are logged; no token, code, number or captcha ever is.
-  /// - Throws: `misused` when the configuration can't be used.
+  /// - Throws: `misused` when the configuration cannot be used.
   public init(
     _ configuration: IDaaSConfiguration, store: any TokenStore, transport: any HTTPTransport,
     environment: RuntimeEnvironment = .live, logger: Logger = .silent
@@ -57,7 +57,7 @@ public struct IDaaS: Sendable {
 
   /// Who calls: the application and this installation.
   ///
-  /// - Throws: `storeFailed` or `storeLocked` when the id of this installation can't be read.
+  /// - Throws: `storeFailed` or `storeLocked` when the id of this installation cannot be read.
   public func caller() async throws(OAuthError) -> IDaaSCaller {
     let device = try await configuration.device.id(
       issuer: issuer, clientID: configuration.clientID, store: store, environment: environment)

@@ -17,13 +17,12 @@ struct IDaaSSite: Sendable {
   let clock: ServerClock
   let verifier: IDTokenVerifier
 
-  /// Does one call.
   func perform<Call: IDaaSCall>(_ call: Call) async throws(OAuthError) -> Call.Reply {
     try await transport.perform(
       IDaaSExchange(call, at: origin, by: caller), environment: environment, clock: clock)
   }
 
-  /// The session of tokens, once the ID token was checked. It isn't stored yet.
+  /// The session of tokens, once the ID token was checked. It is not stored yet.
   ///
   /// - Throws: `unreadable` when the ID token must not be believed.
   func session(
@@ -36,7 +35,8 @@ struct IDaaSSite: Sendable {
       throw error.error
     }
     guard let subject = provider.dialect.subjects.subject(in: claims) else {
-      throw .unreadable(.idTokenInvalid, "The ID token doesn't say whose it is.", parameter: "sub")
+      throw .unreadable(
+        .idTokenInvalid, "The ID token does not name its subject.", parameter: "sub")
     }
     var reply: JSONObject = [
       "id_token": .string(tokens.idToken.reveal()),
@@ -62,13 +62,13 @@ extension IDaaSSite {
   /// The tenant where a client of it signs in.
   ///
   /// - Throws: `misused` when the client's provider is another one.
-  init(_ site: SignInSite) throws(OAuthError) {
-    guard let text = site.metadata.additional[IDaaSAddress.member]?.stringValue,
-      let caller = try? IDaaSCaller(HTTPFields(named: site.dialect.fields))
+  init(_ context: SignInContext) throws(OAuthError) {
+    guard let text = context.metadata.additional[IDaaSAddress.member]?.stringValue,
+      let caller = try? IDaaSCaller(HTTPFields(named: context.dialect.fields))
     else { throw .misused("provider", "This is no tenant of the identity service.") }
     try self.init(
-      origin: Endpoint(text), caller: caller, transport: site.transport,
-      environment: site.environment)
+      origin: Endpoint(text), caller: caller, transport: context.transport,
+      environment: context.environment)
   }
 
   init(

@@ -4,7 +4,7 @@ import CoatcheckIDaaSProtocol
 public import CoatcheckIDaaS
 public import Coatcheck
 
-/// People sign in with Weibo, and prove a phone number the first time.
+/// Users sign in with Weibo, and prove a phone number the first time.
 ///
 /// The old document's two integrations are one here: an app with pages of its own asks for the number and the
 /// code itself, and any other has the service's pages shown.
@@ -17,13 +17,13 @@ public struct IDaaSExample: Sendable {
       IDaaSConfiguration(domain: domain, clientID: clientID), store: store)
   }
 
-  /// Signs somebody in with what Weibo's app gave.
+  /// Signs a user in with what Weibo's app gave.
   ///
   /// - Parameters:
   ///   - token: Weibo's token.
   ///   - uid: Whose it is.
-  ///   - mobile: Asks the person for a phone number.
-  ///   - code: Asks the person for the code that was sent.
+  ///   - mobile: Asks the user for a phone number.
+  ///   - code: Asks the user for the code that was sent.
   public func signIn(
     _ token: Secret, uid: String, mobile: @Sendable () async -> String,
     code: @Sendable () async -> Secret
@@ -41,12 +41,12 @@ public struct IDaaSExample: Sendable {
     }
   }
 
-  /// Signs somebody in on the service's own pages.
+  /// Signs a user in on the service's own pages.
   public func signIn(on userAgent: any UserAgent) async throws -> Session? {
     try await idaas.signIn(with: userAgent).session
   }
 
-  /// Who is signed in, by an ID token that is good now.
+  /// Who is signed in, by an ID token that is valid now.
   public func user(_ session: Session) async throws -> IDaaSUser {
     try await idaas.verify(session.accessToken())
   }

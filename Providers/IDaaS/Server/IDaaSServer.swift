@@ -33,16 +33,16 @@ public struct IDaaSServer: Sendable {
   /// Puts a server together.
   ///
   /// - Parameters:
-  ///   - settings: the figures it decides by.
-  ///   - tenant: the applications and what they may do.
-  ///   - store: what it remembers.
-  ///   - passwords: checks passwords, a few at a time.
-  ///   - keys: what ID tokens are signed with; started.
-  ///   - sealer: seals cookies, and what is kept for later.
-  ///   - transport: reaches the social networks.
-  ///   - messages: sends codes.
-  ///   - environment: the clock and the random source.
-  ///   - logger: receives audit events at `info`. No secret reaches it.
+  ///   - settings: The figures it decides by.
+  ///   - tenant: The applications and what they may do.
+  ///   - store: What it remembers.
+  ///   - passwords: Checks passwords, a few at a time.
+  ///   - keys: What ID tokens are signed with; started.
+  ///   - sealer: Seals cookies, and what is kept for later.
+  ///   - transport: Reaches the social networks.
+  ///   - messages: Sends codes.
+  ///   - environment: The clock and the random source.
+  ///   - logger: Receives audit events at `info`. No secret reaches it.
   public init(
     settings: IDaaSSettings, tenant: any Tenant, store: any IDaaSStore, passwords: PasswordHasher,
     keys: SigningKeys, sealer: Sealer, transport: any HTTPTransport, messages: any MessageSender,

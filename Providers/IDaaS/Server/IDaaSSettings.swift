@@ -6,15 +6,15 @@ public struct IDaaSSettings: Sendable {
   /// The tenant's origin: `https://tenant.example`, or loopback http in tests.
   public let origin: String
 
-  /// How long a login waits for its person. 600 s, at most 1,800.
+  /// How long a login waits for its user. 600 s, at most 1,800.
   public var stateLifetime: TimeInterval = 600
   /// How long a captcha challenge may take. 120 s, at most 300.
   public var challengeLifetime: TimeInterval = 120
   /// How many tries a proof of work takes on average, to begin with. 50,000.
   public var workCost = 50_000
-  /// How long the proof of a captcha is good. 180 s, at most 300.
+  /// The lifetime of the proof of a captcha. 180 s, at most 300.
   public var captchaLifetime: TimeInterval = 180
-  /// How long a code is good. 300 s, at most 600.
+  /// The lifetime of a code. 300 s, at most 600.
   public var codeLifetime: TimeInterval = 300
   /// How many digits a code has. 6.
   public var codeLength = 6
@@ -40,7 +40,7 @@ public struct IDaaSSettings: Sendable {
   public var loginsPerIdentity = 30
   /// How many passwords an address of the network tries in an hour. 300.
   public var passwordsPerSource = 300
-  /// How long an ID token is good. 7,200 s, at most 86,400.
+  /// The lifetime of an ID token. 7,200 s, at most 86,400.
   public var idTokenLifetime: TimeInterval = 7_200
   /// How long a session may lie unused. 432,000 s.
   public var sessionIdle: TimeInterval = 432_000
@@ -48,17 +48,17 @@ public struct IDaaSSettings: Sendable {
   public var sessionAbsolute: TimeInterval = 30 * 86_400
   /// How long a session token that was replaced still gets the same answer. 60 s.
   public var replayWindow: TimeInterval = 60
-  /// How long a person may have been away before the code alone doesn't open the account. 180 days.
+  /// How long a user may have been away before the code alone does not open the account. 180 days.
   public var dormantAfter: TimeInterval = 180 * 86_400
   /// How long a social network may take. 5 s.
   public var upstreamDeadline: Duration = .seconds(5)
-  /// Whether ID tokens say who the person is a second time, as a JSON text in the claim `api`: the vendor's
+  /// Whether ID tokens say who the user is a second time, as a JSON text in the claim `api`: the vendor's
   /// clients read it there.
   public var writesAPIClaim = true
   /// Whether "too often" is status 429; 400, as the vendor's servers say it, unless set.
   public var saysTooManyRequests = false
   /// Whether the outbox, the theme preview and their like are served. Never on a server that is open to
-  /// everybody.
+  /// all users.
   public var isDevelopment = false
 
   /// The figures for a tenant.

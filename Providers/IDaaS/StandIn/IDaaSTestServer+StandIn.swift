@@ -6,19 +6,19 @@ import CoatcheckOAuth
 import CoatcheckServer
 
 extension IDaaSTestServer {
-  /// A server for programs in any language: its clock goes on, and whoever Weibo knows becomes a user without
+  /// A server for programs in any language: its clock runs, and any user of Weibo's becomes a user without
   /// being asked.
   ///
   /// - Parameters:
   ///   - port: The port; 0 for any free one.
-  ///   - people: Whom Weibo knows.
+  ///   - users: Whom Weibo knows.
   ///   - lifetime: How many seconds ID tokens last; nil for the usual.
-  /// - Throws: when the port cannot be bound.
+  /// - Throws: When the port cannot be bound.
   public static func standIn(
-    on port: Int, people: [StandInUser], lifetime: Int? = nil
+    on port: Int, users: [StandInUser], lifetime: Int? = nil
   ) async throws -> IDaaSTestServer {
     try await start(
-      clock: .running(), port: port, weibo: WeiboService(people: people),
+      clock: .running(), port: port, weibo: WeiboService(users: users),
       settings: { settings in
         if let lifetime { settings.idTokenLifetime = Double(lifetime) }
       }, application: { $0.unassociated = .create })

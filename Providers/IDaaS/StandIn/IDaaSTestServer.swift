@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
 public import CoatcheckTesting
 public import CoatcheckWeiboTesting
 import Coatcheck
@@ -7,7 +8,6 @@ public import CoatcheckClient
 import CoatcheckIDaaSProtocol
 public import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckOAuth
 import CoatcheckServer
 public import CoatcheckStorage
 import Foundation
@@ -19,7 +19,7 @@ public import Logging
 /// ```swift
 /// let server = try await IDaaSTestServer.start()
 /// let code = server.outbox.last(to: .phone("+8613800000000"))?.code
-/// server.clock.advance(by: .seconds(600))   // every login that waits is over
+/// server.clock.advance(by: .seconds(600))   // every login that waits has expired
 /// ```
 public final class IDaaSTestServer: Sendable {
   /// The tenant's origin: `http://127.0.0.1:PORT`.
@@ -56,17 +56,17 @@ public final class IDaaSTestServer: Sendable {
   /// Starts a server.
   ///
   /// - Parameters:
-  ///   - store: what it remembers from before; empty unless given.
-  ///   - clock: its clock.
-  ///   - port: the port to bind; 0 for any free one.
+  ///   - store: What it remembers from before; empty unless given.
+  ///   - clock: Its clock.
+  ///   - port: The port to bind; 0 for any free one.
   ///   - weibo: Weibo, and whom it knows.
-  ///   - transport: reaches Weibo; the platform's unless given.
-  ///   - messages: sends codes; the outbox unless given.
-  ///   - logger: receives audit events; nobody unless given.
-  ///   - settings: changes the figures.
-  ///   - application: changes the application `app`.
-  ///   - tenant: replaces the whole tenant, made of the usual application.
-  /// - Throws: when a port cannot be bound.
+  ///   - transport: Reaches Weibo; the platform's unless given.
+  ///   - messages: Sends codes; the outbox unless given.
+  ///   - logger: Receives audit events; nil to drop them.
+  ///   - settings: Changes the figures.
+  ///   - application: Changes the application `app`.
+  ///   - tenant: Replaces the whole tenant, made of the usual application.
+  /// - Throws: When a port cannot be bound.
   public static func start(
     store: any IDaaSStore = MemoryStore(), clock: TestClock = TestClock(), port: Int = 0,
     weibo: WeiboService = WeiboService(), transport: (any HTTPTransport)? = nil,
@@ -94,7 +94,7 @@ public final class IDaaSTestServer: Sendable {
       let origin = "http://127.0.0.1:\(port)"
       var figures = IDaaSSettings(origin: origin)
       figures.isDevelopment = true
-      // A busy machine may keep Weibo's stand-in waiting, and a test isn't about that unless it says so.
+      // A busy machine may keep Weibo's stand-in waiting, and a test is not about that unless it says so.
       figures.upstreamDeadline = .seconds(60)
       settings(&figures)
       var app = Self.application(at: origin, weibo: upstream)

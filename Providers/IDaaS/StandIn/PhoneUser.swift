@@ -8,38 +8,38 @@ public import CoatcheckOAuth
 public import Foundation
 import HTTPTypes
 
-/// A person with a phone, at a browser without script, as a script: signs in at Weibo, proves a number on the
+/// A user with a phone, at a browser without script, as a script: signs in at Weibo, proves a number on the
 /// service's pages, moves the slider by its form, and types the code that came.
 ///
 /// ```swift
-/// let person = PhoneUser(.alice, number: "13800000000", at: server, transport: transport)
-/// let outcome = try await idaas.signIn(with: person)
+/// let user = PhoneUser(.alice, number: "13800000000", at: server, transport: transport)
+/// let outcome = try await idaas.signIn(with: user)
 /// ```
-public struct PhoneUser: UserAgent {
+public struct PhoneUser: VisitingUserAgent {
   /// The browser, with its cookies.
   public let browser: TestBrowser
-  private let person: StandInUser
+  private let user: StandInUser
   private let number: String
   private let server: IDaaSTestServer
   private let redirect: String
 
-  /// The greatest number of pages and redirects before giving up.
+  /// The maximum number of pages and redirects before giving up.
   private static let maximumSteps = 30
 
-  /// A person.
+  /// A user.
   ///
   /// - Parameters:
-  ///   - person: who it is at Weibo.
-  ///   - number: a number of the preferred country, as it is typed.
-  ///   - server: the service: the person reads its outbox, and sees where the piece belongs.
-  ///   - redirectURI: the redirect URI an app uses with this agent; nothing needs to listen there.
-  ///   - transport: fetches the pages; it must not follow redirects.
+  ///   - user: Who it is at Weibo.
+  ///   - number: A number of the preferred country, as it is typed.
+  ///   - server: The service: the user reads its outbox, and sees where the piece belongs.
+  ///   - redirectURI: The redirect URI an app uses with this agent; nothing needs to listen there.
+  ///   - transport: Fetches the pages; it must not follow redirects.
   public init(
-    _ person: StandInUser, number: String, at server: IDaaSTestServer,
+    _ user: StandInUser, number: String, at server: IDaaSTestServer,
     redirectURI: String = "http://127.0.0.1:49152/callback", transport: any HTTPTransport
   ) {
     browser = TestBrowser(transport: transport)
-    self.person = person
+    self.user = user
     self.number = number
     self.server = server
     redirect = redirectURI
@@ -50,7 +50,7 @@ public struct PhoneUser: UserAgent {
 
   /// Goes through the pages until a redirect leads to the app.
   ///
-  /// - Returns: the callback's whole address; it is not fetched.
+  /// - Returns: The callback's whole address; it is not fetched.
   /// - Throws: `unreadable` naming the page that offers no way on; what the transport throws.
   public func authorize(at url: URL) async throws(OAuthError) -> String {
     var page = try await browser.get(url.absoluteString)
@@ -66,7 +66,7 @@ public struct PhoneUser: UserAgent {
     throw .unreadable(.replyMalformed, "the pages lead nowhere")
   }
 
-  /// What the person does on a page.
+  /// What the user does on a page.
   private func answer(
     _ page: TestBrowser.Page, sent: inout Set<String>
   ) async throws(OAuthError) -> TestBrowser.Page {
@@ -90,7 +90,7 @@ public struct PhoneUser: UserAgent {
       return try await submit(
         form,
         [
-          "username": person.username, "password": person.password.reveal(), "answer": "allow",
+          "username": user.username, "password": user.password.reveal(), "answer": "allow",
         ], on: page)
     }
     throw lost(page)
@@ -111,7 +111,7 @@ public struct PhoneUser: UserAgent {
         return place
       }
     } catch {
-      throw .unreachable(.storeFailed, "the slider can't be looked up")
+      throw .unreachable(.storeFailed, "the slider cannot be looked up")
     }
     throw .unreadable(.replyMalformed, "the page shows no slider")
   }

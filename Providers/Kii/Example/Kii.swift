@@ -3,7 +3,7 @@
 public import CoatcheckKii
 public import Coatcheck
 
-/// Several people use one app of Kii Cloud, each signed in, and whoever is chosen is who acts.
+/// Several users use one app of Kii Cloud, each signed in, and the chosen one acts.
 ///
 /// What the document about signing in with an access token does by hand (get the token, keep it, give it
 /// to the SDK again, one user after the other) is what sessions and their store do.
@@ -16,23 +16,23 @@ public struct KiiExample: Sendable {
     client = Client(of: provider, id: appID, store: store)
   }
 
-  /// Signs somebody in, for a week, and keeps them signed in.
+  /// Signs a user in, for a week, and keeps them signed in.
   public func signIn(_ username: String, _ password: Secret) async throws {
     let week = try KiiLifetime(seconds: 7 * 24 * 3600)
     _ = try await client.signIn(
-      by: .kiiPassword(KiiUsername(username), password: password, lifetime: week),
+      using: .kiiPassword(KiiUsername(username), password: password, lifetime: week),
       storedAs: username)
   }
 
-  /// Signs somebody in with the token that an older app has kept.
+  /// Signs a user in with the token that an older app has kept.
   public func signIn(withTokenOf name: String, _ token: Secret) async throws {
-    _ = try await client.signIn(by: .kiiToken(token), storedAs: name)
+    _ = try await client.signIn(using: .kiiToken(token), storedAs: name)
   }
 
   /// What Kii calls the user of that name: all of them are signed in at once.
   public func user(_ name: String) async throws -> KiiUser {
     guard let session = try await client.session(named: name) else {
-      throw KiiExampleError.nobody(KiiErrorCode.noStoredUser)
+      throw KiiExampleError.notSignedIn(KiiErrorCode.noStoredUser)
     }
     return try await KiiAccount(session).user()
   }
@@ -44,7 +44,7 @@ public struct KiiExample: Sendable {
     return KiiTokens(of: session)?.dictionary
   }
 
-  /// Forgets somebody here. Kii isn't told: the token lives until it ends.
+  /// Forgets a user here. Kii is not told: the token lives until it ends.
   public func signOut(_ name: String) async throws {
     try await client.signOut(named: name, .localOnly)
   }
@@ -52,6 +52,6 @@ public struct KiiExample: Sendable {
 
 /// What an app tells its user.
 public enum KiiExampleError: Error {
-  /// Nobody of that name is signed in.
-  case nobody(KiiErrorCode)
+  /// No user of that name is signed in.
+  case notSignedIn(KiiErrorCode)
 }

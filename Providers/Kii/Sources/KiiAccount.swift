@@ -5,7 +5,7 @@ import CoatcheckJOSE
 public import CoatcheckOAuth
 import HTTPTypes
 
-/// What somebody who is signed in can do to their own account at Kii.
+/// What a user who is signed in can do to their own account at Kii.
 ///
 /// ```swift
 /// let user = try await KiiAccount(session).user()
@@ -27,7 +27,7 @@ public struct KiiAccount: Sendable {
     try await KiiUser(json: call(.get, "/users/me"))
   }
 
-  /// Makes a user with a password of a pseudo user. The session goes on.
+  /// Makes a user with a password of a pseudo user. The session continues.
   ///
   /// - Parameters:
   ///   - registration: Who it is, with at least one thing to sign in with.
@@ -40,9 +40,9 @@ public struct KiiAccount: Sendable {
     _ = try await call(.post, "/users/me", json, "UserUpdateRequest")
   }
 
-  /// Changes the password. All of the user's tokens are over then, this session's among them: sign in anew.
+  /// Changes the password. All of the user's tokens are invalid then, this session's among them: sign in again.
   ///
-  /// - Throws: `misused` when the new one is none that Kii takes; `invalidGrant` when the old one is wrong.
+  /// - Throws: `misused` when Kii does not accept the new one; `invalidGrant` when the old one is wrong.
   public func changePassword(from old: Secret, to new: Secret) async throws(OAuthError) {
     try KiiRules.checkPassword(new, named: "newPassword")
     let json: JSONObject = [

@@ -11,11 +11,11 @@ struct KiiApp: Sendable {
   let dialect: Dialect
 
   /// - Throws: `misused` when the site is no Kii app's.
-  init(_ site: SignInSite) throws(OAuthError) {
-    try self.init(address: site.metadata.issuer.text, dialect: site.dialect)
+  init(_ context: SignInContext) throws(OAuthError) {
+    try self.init(address: context.metadata.issuer.text, dialect: context.dialect)
   }
 
-  /// - Throws: `sessionEnded` when the session is over; `misused` when it is no Kii app's.
+  /// - Throws: `sessionEnded` when the session has ended; `misused` when it is no Kii app's.
   init(_ session: Session) throws(OAuthError) {
     guard let stored = session.stored else { throw .ended(.signedOut) }
     try self.init(address: session.account.issuer, dialect: stored.dialect)

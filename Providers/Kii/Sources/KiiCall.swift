@@ -12,12 +12,11 @@ struct KiiCall: Exchange {
   let fields: [String: String]
   /// The body and its media type; nil for none.
   let content: (json: JSONObject, type: String)?
-  /// The token of a call as a person; nil for one as the app, and where a session adds it.
+  /// The token of a call as a user; nil for one as the app, and where a session adds it.
   let token: Secret?
-  /// Whether it is a call as a person.
+  /// Whether it is a call as a user.
   var isPersonal: Bool
 
-  /// What came back.
   struct Reply: Sendable {
     /// Empty where there was no body.
     let json: JSONObject
@@ -53,7 +52,7 @@ struct KiiCall: Exchange {
     let source = "Kii Cloud"
     guard (200..<300).contains(head.status.code) else {
       do {
-        _ = try JSONReply(source: source, errors: [.errorCode])
+        _ = try JSONReply(source: source, errors: .kii)
           .object(head: head, body: body, receivedAt: receivedAt)
       } catch {
         throw isPersonal ? error.aboutToken : error
@@ -73,16 +72,16 @@ struct KiiCall: Exchange {
 }
 
 extension OAuthError {
-  /// The error of a call as a person: `UNAUTHORIZED` is about the person's token then.
+  /// The error of a call as a user: `UNAUTHORIZED` is about the user's token then.
   fileprivate var aboutToken: OAuthError {
     guard providerCode == "UNAUTHORIZED" else { return self }
     return OAuthError(
-      outcome: outcome, code: .invalidToken, reason: reason, peerDescription: peerDescription,
-      status: status, providerCode: providerCode)
+      outcome: outcome, code: .invalidToken, reason: reason, status: status,
+      peer: .init(description: peerDescription, code: providerCode))
   }
 }
 
-/// An exchange with the token of somebody who is signed in already.
+/// An exchange with the token of a user who is signed in already.
 struct KiiBearing<Base: Exchange>: Exchange {
   let base: Base
   let token: Secret

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A provider that Kii's web connector signs people in with.
+/// A provider that Kii's web connector signs users in with.
 public struct KiiConnector: RawRepresentable, Sendable, Hashable {
   /// How the connector's page is asked for it.
   public let rawValue: String

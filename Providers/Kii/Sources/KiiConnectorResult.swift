@@ -9,7 +9,7 @@ public struct KiiConnectorResult: Sendable {
   public let accessToken: Secret
   /// The Kii user.
   public let userID: String
-  /// How long the access token lives, in seconds; nil when it isn't said.
+  /// How long the access token lives, in seconds; nil when it is not said.
   public let lifetime: Int?
   /// Whether the user was registered by this.
   public let isNewUser: Bool?
@@ -25,7 +25,7 @@ public struct KiiConnectorResult: Sendable {
   ///   - address: The whole address.
   ///   - expected: The address that the result was asked to come to, all parameters of which must have come
   ///     back; without one, any page of Kii's whose path ends with `/integration/webauth/result`.
-  /// - Throws: `refused` when nobody is signed in: `accessDenied` where the person or the provider said no;
+  /// - Throws: `refused` when no user is signed in: `accessDenied` where the user denied access or the provider refused;
   ///   else the error of Kii's. `unreadable`, `callbackMalformed`, when it is another address or makes no
   ///   sense.
   public init(address: String, expected: String? = nil) throws(OAuthError) {
@@ -47,7 +47,7 @@ public struct KiiConnectorResult: Sendable {
   }
 
   private static let malformed = OAuthError.unreadable(
-    .callbackMalformed, "The connector's result can't be read.")
+    .callbackMalformed, "The connector's result cannot be read.")
 
   private static func query(
     of address: String, expected: String?
@@ -71,7 +71,7 @@ public struct KiiConnectorResult: Sendable {
     }
   }
 
-  /// Kii says `UNAUTHORIZED` when the person or the provider refused.
+  /// Kii says `UNAUTHORIZED` when the user or the provider refused.
   private static func refusal(in query: Parameters) -> OAuthError {
     guard query["kii_succeeded"] == "false" else { return malformed }
     let code = query["kii_error_code"]
@@ -80,8 +80,8 @@ public struct KiiConnectorResult: Sendable {
       outcome: .refused,
       code: isRefused ? .accessDenied : OAuthError.Code(rawValue: "connector_failed"),
       reason: isRefused
-        ? "The person or the provider refused."
-        : "Kii's web connector couldn't sign the person in.",
-      providerCode: code)
+        ? "The user or the provider refused."
+        : "Kii's web connector could not sign the user in.",
+      peer: .init(code: code))
   }
 }

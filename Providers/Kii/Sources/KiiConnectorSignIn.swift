@@ -10,7 +10,7 @@ public import CoatcheckFoundation
 /// It is Kii's own protocol: the result comes in an address, with the access token in it. Nothing of Kii's
 /// binds it to this attempt, so that a random parameter of the address where it shall come does; and Kii is
 /// asked whose the token is before the result is believed.
-public struct KiiConnectorSignIn: DirectSignIn {
+public struct KiiConnectorSignIn: SignInFlow {
   enum Source: Sendable {
     case browser(KiiConnector, any UserAgent)
     case result(KiiConnectorResult)
@@ -20,18 +20,18 @@ public struct KiiConnectorSignIn: DirectSignIn {
 
   /// Shows the connector's page, and reads the result.
   ///
-  /// - Throws: `userCancelled` when the person closed the browser; `accessDenied` when the person or the
+  /// - Throws: `userCancelled` when the user closed the browser; `accessDenied` when the user or the
   ///   provider refused there; `stateMismatch` when the result is another attempt's, `subjectMismatch` when
-  ///   the token is somebody else's.
+  ///   the token is another user's.
   public func session(
-    at site: SignInSite, storedAs name: String?
+    in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    let result = try await result(at: site)
-    let app = try KiiApp(site)
-    let user = try await app.user(of: result.accessToken, at: site)
+    let result = try await result(in: context)
+    let app = try KiiApp(context)
+    let user = try await app.user(of: result.accessToken, in: context)
     guard user.id.isExactly(result.userID) else {
       throw .unreadable(
-        .subjectMismatch, "The token of the result is somebody else's.", parameter: "kii_user_id")
+        .subjectMismatch, "The token of the result is another user's.", parameter: "kii_user_id")
     }
     var json: JSONObject = [
       "access_token": .string(result.accessToken.reveal()), "id": .string(user.id),
@@ -39,28 +39,33 @@ public struct KiiConnectorSignIn: DirectSignIn {
     ]
     json["expires_in"] = result.lifetime.map { .number(JSONNumber($0)) }
     json["new_user_created"] = result.isNewUser.map(JSONValue.bool)
-    let grant = try app.dialect.grant(of: json, receivedAt: site.environment.now())
-    return try await site.session(of: grant, scopes: [], storedAs: name)
+    let grant = try app.dialect.grant(of: json, receivedAt: context.environment.now())
+    return try await context.session(of: grant, scopes: [], storedAs: name)
   }
 
-  private func result(at site: SignInSite) async throws(OAuthError) -> KiiConnectorResult {
+  private func result(in context: SignInContext) async throws(OAuthError) -> KiiConnectorResult {
     let (connector, userAgent): (KiiConnector, any UserAgent)
     switch source {
     case .result(let result): return result
     case .browser(let chosen, let agent): (connector, userAgent) = (chosen, agent)
     }
     let address = try await userAgent.receivingURI()
-    let attempt: Parameters = [LoopbackUserAgent.attempt: site.environment.token()]
+    let token = context.environment.token()
+    let attempt: Parameters = ["attempt": token]
     let expected = address + (address.contains("?") ? "&" : "?") + attempt.encoded
     let page: URL
     do throws(OAuthError) {
-      page = try Self.page(at: site, connector, resultURL: expected)
+      page = try Self.page(in: context, connector, resultURL: expected)
     } catch {
       await userAgent.abandon(redirectURI: address)
       throw error
     }
     return try KiiConnectorResult(
-      address: await userAgent.authorize(at: page), expected: expected)
+      address: await userAgent.authorize(
+        AuthorizationPage(
+          url: page, redirectURI: address,
+          expecting: .result(binding: "attempt", Secret(token), outcome: "kii_succeeded"))),
+      expected: expected)
   }
 
   /// The address of the connector's page.
@@ -71,9 +76,9 @@ public struct KiiConnectorSignIn: DirectSignIn {
   ///   - resultURL: Where the result shall come; nil for the app's own page, whose path ends with
   ///     `/integration/webauth/result`, for programs that see where their browser goes.
   public static func page(
-    at site: SignInSite, _ connector: KiiConnector, resultURL: String? = nil
+    in context: SignInContext, _ connector: KiiConnector, resultURL: String? = nil
   ) throws(OAuthError) -> URL {
-    guard let text = site.metadata.additional[KiiSiteMembers.connect]?.stringValue else {
+    guard let text = context.metadata.additional[KiiSiteMembers.connect]?.stringValue else {
       throw .misused("provider", "This is no app of Kii Cloud.")
     }
     try KiiRules.checkText(connector.rawValue, named: "connector")
@@ -83,7 +88,7 @@ public struct KiiConnectorSignIn: DirectSignIn {
   }
 }
 
-extension DirectSignIn where Self == KiiConnectorSignIn {
+extension SignInFlow where Self == KiiConnectorSignIn {
   /// With another provider's account, in a browser.
   ///
   /// - Parameters:

@@ -14,15 +14,15 @@ public enum KiiErrorCode: Int, Sendable, Hashable, CaseIterable {
   case appNotFound = 102
   /// Anything else.
   case unexpected = 103
-  /// Kii wasn't reached.
+  /// Kii was not reached.
   case noConnection = 201
-  /// The answer can't be read.
+  /// The response cannot be read.
   case unparsableResponse = 202
-  /// The request isn't authorized.
+  /// The request is not authorized.
   case unauthorizedRequest = 203
-  /// An argument can't be used.
+  /// An argument cannot be used.
   case invalidInput = 204
-  /// There is no access token that is good.
+  /// There is no valid access token.
   case noValidAccessToken = 301
   /// The name or the password is wrong.
   case authenticationFailed = 302
@@ -38,29 +38,29 @@ public enum KiiErrorCode: Int, Sendable, Hashable, CaseIterable {
   case countryFormat = 315
   /// A local phone number without a country.
   case localPhoneFormat = 316
-  /// The other provider's token isn't good.
+  /// The other provider's token is not good.
   case socialCredentialsWrong = 317
   /// The other provider's account is linked already.
   case alreadyLinked = 318
   /// No account of that provider is linked.
   case notLinked = 319
-  /// The person left, or said no.
+  /// The user left, or denied access.
   case socialLoginCancelled = 320
   /// The sign-in failed on the server's side.
   case socialLoginFailed = 321
-  /// The sign-in page didn't load.
+  /// The sign-in page did not load.
   case loginPageNotLoaded = 322
   /// There is no such user.
   case userNotFound = 324
-  /// The call needs somebody who is signed in.
+  /// The call needs a user who is signed in.
   case loginRequired = 327
   /// Neither the e-mail address nor the phone number was proved.
   case notVerified = 329
-  /// The access token couldn't be replaced; the person has to sign in again.
+  /// The access token could not be replaced; the user has to sign in again.
   case refreshFailed = 330
-  /// Nobody is stored.
+  /// No user is stored.
   case noStoredUser = 331
-  /// Anonymous users aren't allowed.
+  /// Anonymous users are not allowed.
   case anonymousRefused = 340
   /// There is no refresh token.
   case noRefreshToken = 523
@@ -73,7 +73,7 @@ public enum KiiErrorCode: Int, Sendable, Hashable, CaseIterable {
 
   /// The number for an error of this package's.
   public init(_ error: OAuthError) {
-    // Kii's connector says UNAUTHORIZED for a person who refused.
+    // Kii's connector says UNAUTHORIZED for a user who refused.
     guard error.code != .accessDenied else {
       self = .socialLoginCancelled
       return

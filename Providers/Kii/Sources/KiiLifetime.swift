@@ -13,7 +13,7 @@ public struct KiiLifetime: Sendable, Hashable {
   /// - Parameter seconds: From 0 on; 0 asks for nothing, so that the app's own setting counts.
   /// - Throws: `misused` naming `lifetime` when it is negative.
   public init(seconds: Int) throws(OAuthError) {
-    guard seconds >= 0 else { throw .misused("lifetime", "A lifetime can't be negative.") }
+    guard seconds >= 0 else { throw .misused("lifetime", "A lifetime cannot be negative.") }
     self.seconds = seconds
   }
 
@@ -21,11 +21,11 @@ public struct KiiLifetime: Sendable, Hashable {
     self.seconds = seconds
   }
 
-  /// Nothing is asked for: the app's own setting counts, which is no limit unless somebody changed it.
+  /// Nothing is asked for: the app's own setting counts, which is no limit unless it was changed.
   public static let unlimited = KiiLifetime(unchecked: 0)
 
-  /// The greatest time that can be asked for: that of the widest calendar Kii's SDKs knew.
-  private static let greatest = 8_640_000_000_000_000
+  /// The maximum time that can be asked for: that of the widest calendar Kii's SDKs knew.
+  private static let maximum = 8_640_000_000_000_000
 
   /// `expiresAt`: the end in milliseconds after 1970; nil when nothing is asked for.
   ///
@@ -35,6 +35,6 @@ public struct KiiLifetime: Sendable, Hashable {
     let start = Int((min(max(now.timeIntervalSince1970, 0), 1e12) * 1000).rounded())
     let (lifetime, isTooLong) = seconds.multipliedReportingOverflow(by: 1000)
     let (end, isTooFar) = start.addingReportingOverflow(lifetime)
-    return isTooLong || isTooFar ? Self.greatest : min(end, Self.greatest)
+    return isTooLong || isTooFar ? Self.maximum : min(end, Self.maximum)
   }
 }

@@ -4,15 +4,15 @@ public import CoatcheckClient
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// Signs in once more somebody who is signed in by a password, with a second factor.
+/// Signs in once more a user who is signed in by a password, with a second factor.
 ///
 /// The session takes the place of the first one, which is of no more use.
-public struct KiiMFASignIn: DirectSignIn {
+public struct KiiMFASignIn: SignInFlow {
   /// What proves the second factor.
   public enum Code: Sendable {
-    /// What the person's authenticator shows now.
+    /// What the user's authenticator shows now.
     case oneTime(Secret)
-    /// One of the codes the person has written down. It works once.
+    /// One of the codes the user has written down. It works once.
     case recovery(Secret)
   }
 
@@ -21,26 +21,26 @@ public struct KiiMFASignIn: DirectSignIn {
 
   /// Asks the token endpoint, with the access token of the first session.
   ///
-  /// - Throws: `invalidGrant` when the code is wrong: the first session goes on. `subjectMismatch` when the
-  ///   answer is about somebody else.
+  /// - Throws: `invalidGrant` when the code is wrong: the first session continues. `subjectMismatch` when the
+  ///   answer is about another user.
   public func session(
-    at site: SignInSite, storedAs name: String?
+    in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    _ = try KiiApp(site)
-    guard session.account.issuer == site.metadata.issuer.text,
-      session.account.clientID == site.client.id
+    _ = try KiiApp(context)
+    guard session.account.issuer == context.metadata.issuer.text,
+      session.account.clientID == context.client.id
     else { throw .misused("session", "The session is another client's.") }
-    let tokenEndpoint = try site.metadata.requiredTokenEndpoint
+    let tokenEndpoint = try context.metadata.requiredTokenEndpoint
     let exchange = DirectExchange(
-      .other(type: "mfa", try parameters), client: site.client, tokenEndpoint: tokenEndpoint,
-      dialect: site.dialect)
+      .other(type: "mfa", try parameters), client: context.client, tokenEndpoint: tokenEndpoint,
+      dialect: context.dialect)
     let token = try await session.accessToken()
-    let grant = try await site.perform(KiiBearing(base: exchange, token: token))
+    let grant = try await context.perform(KiiBearing(base: exchange, token: token))
     guard grant.extra["id"]?.stringValue?.isExactly(session.account.subject) == true else {
       throw .unreadable(
-        .subjectMismatch, "Kii Cloud answered about somebody else.", parameter: "id")
+        .subjectMismatch, "Kii Cloud answered about another user.", parameter: "id")
     }
-    return try await site.session(of: grant, scopes: [], storedAs: name)
+    return try await context.session(of: grant, scopes: [], storedAs: name)
   }
 
   private var parameters: Parameters {
@@ -56,7 +56,7 @@ public struct KiiMFASignIn: DirectSignIn {
   }
 }
 
-extension DirectSignIn where Self == KiiMFASignIn {
+extension SignInFlow where Self == KiiMFASignIn {
   /// With a second factor, after a password.
   ///
   /// - Parameters:

@@ -7,7 +7,7 @@ public import CoatcheckOAuth
 /// its own.
 ///
 /// A thing signs in with its vendor's id and its password. Its session has no refresh token.
-public struct KiiPasswordSignIn: DirectSignIn {
+public struct KiiPasswordSignIn: SignInFlow {
   /// Who it is.
   public let username: KiiUsername
   /// How long the access token shall live.
@@ -31,15 +31,15 @@ public struct KiiPasswordSignIn: DirectSignIn {
   /// - Throws: `misused` naming `username` or `password`, before anything is sent; `invalidGrant` when
   ///   they are wrong.
   public func session(
-    at site: SignInSite, storedAs name: String?
+    in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    _ = try KiiApp(site)
+    _ = try KiiApp(context)
     try KiiRules.checkText(username.text, named: "username")
     guard !password.isEmpty else { throw .misused("password", "It is empty.") }
     let grant = GrantSignIn(
       .password(username: username.text, password: password),
-      extra: lifetime.parameters(site.environment))
-    return try await grant.session(at: site, storedAs: name)
+      extra: lifetime.parameters(context.environment))
+    return try await grant.session(in: context, storedAs: name)
   }
 }
 
@@ -50,7 +50,7 @@ extension KiiLifetime {
   }
 }
 
-extension DirectSignIn where Self == KiiPasswordSignIn {
+extension SignInFlow where Self == KiiPasswordSignIn {
   /// With a Kii user's name and password.
   ///
   /// - Parameters:

@@ -8,7 +8,7 @@ import HTTPTypes
 /// Signs in with another provider's token that the app has already.
 ///
 /// Whether the user is new is in ``StoredSession/extra`` as `new_user_created`.
-public struct KiiProviderSignIn: DirectSignIn {
+public struct KiiProviderSignIn: SignInFlow {
   /// Whose token it is.
   public var provider: KiiLinkedProvider { token.provider }
   /// How long the access token shall live.
@@ -17,22 +17,22 @@ public struct KiiProviderSignIn: DirectSignIn {
 
   /// Shows Kii the token.
   public func session(
-    at site: SignInSite, storedAs name: String?
+    in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    let app = try KiiApp(site)
+    let app = try KiiApp(context)
     var json = try token.json
-    json["expiresAt"] = lifetime.expiresAt(from: site.environment.now())
+    json["expiresAt"] = lifetime.expiresAt(from: context.environment.now())
       .map { .number(JSONNumber($0)) }
-    let reply = try await site.perform(
+    let reply = try await context.perform(
       KiiCall(
         .post, "/integration/\(provider.rawValue)", of: app, body: json,
         type: "AuthToken\(provider.word)Request"))
     let grant = try app.dialect.grant(of: reply.json, receivedAt: reply.receivedAt)
-    return try await site.session(of: grant, scopes: [], storedAs: name)
+    return try await context.session(of: grant, scopes: [], storedAs: name)
   }
 }
 
-extension DirectSignIn where Self == KiiProviderSignIn {
+extension SignInFlow where Self == KiiProviderSignIn {
   /// With another provider's token.
   ///
   /// - Parameters:

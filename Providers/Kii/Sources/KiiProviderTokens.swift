@@ -4,9 +4,9 @@ public import CoatcheckClient
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
-/// What another provider gave when somebody signed in through Kii's web connector.
+/// What another provider gave when a user signed in through Kii's web connector.
 ///
-/// It is stored with the session and gone with it. Coatcheck doesn't refresh these tokens.
+/// It is stored with the session and gone with it. Coatcheck does not refresh these tokens.
 public struct KiiProviderTokens: Sendable {
   /// The members by the names of the old SDK: `oauth_token`, `oauth_token_secret`, `provider_user_id`,
   /// `oauth_token_expires_in`, `id_token`, `refresh_token`, `openID`.
@@ -23,7 +23,7 @@ public struct KiiProviderTokens: Sendable {
     self.members = members
   }
 
-  /// What a session keeps; nil when it was made in another way, or is over.
+  /// What a session keeps; nil when it was made in another way, or has ended.
   public init?(of session: Session) {
     guard let kept = session.stored?.extra[Self.member]?.objectValue else { return nil }
     var members: [String: Secret] = [:]
@@ -35,11 +35,11 @@ public struct KiiProviderTokens: Sendable {
   public var token: Secret? { members["oauth_token"] }
   /// The secret that goes with it, at providers of OAuth 1.
   public var tokenSecret: Secret? { members["oauth_token_secret"] }
-  /// Who the person is there.
+  /// Who the user is there.
   public var userID: String? { (members["provider_user_id"] ?? members["openID"])?.reveal() }
   /// How long the token lives, in seconds.
   public var lifetime: Int? { members["oauth_token_expires_in"].flatMap { Int($0.reveal()) } }
-  /// The provider's ID token. It isn't verified.
+  /// The provider's ID token. It is not verified.
   public var idToken: Secret? { members["id_token"] }
   /// The provider's refresh token.
   public var refreshToken: Secret? { members["refresh_token"] }

@@ -51,7 +51,7 @@ public struct KiiRegistration: Sendable {
 
   /// What Kii is told.
   ///
-  /// - Throws: `misused` naming what can't be sent.
+  /// - Throws: `misused` naming what cannot be sent.
   var json: JSONObject {
     get throws(OAuthError) {
       if let loginName { try KiiRules.checkLoginName(loginName) }
@@ -61,7 +61,7 @@ public struct KiiRegistration: Sendable {
       var json = JSONObject()
       for (name, value) in fields {
         guard !Self.reserved.contains(name), !name.hasPrefix("_"), !name.isEmpty else {
-          throw .misused(name, "This field isn't the app's own.")
+          throw .misused(name, "This field is not the app's own.")
         }
         json[name] = value
       }
@@ -74,7 +74,7 @@ public struct KiiRegistration: Sendable {
     }
   }
 
-  /// What Kii is told about somebody who can sign in with it.
+  /// What Kii is told about a user who can sign in with it.
   func json(password: Secret) throws(OAuthError) -> JSONObject {
     guard username != nil else {
       throw .misused(

@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 import HTTPTypes
 
 /// Registers a user with a password, and signs them in.
-public struct KiiRegistrationSignIn: DirectSignIn {
+public struct KiiRegistrationSignIn: SignInFlow {
   /// Who it is.
   public let registration: KiiRegistration
   /// How long the access token shall live.
@@ -15,18 +15,18 @@ public struct KiiRegistrationSignIn: DirectSignIn {
   /// Registers and signs in.
   ///
   /// - Throws: `misused` naming what Kii would refuse, before anything is sent. An error of Kii's after the
-  ///   registration leaves the user registered, and nobody signed in: where addresses have to be verified,
+  ///   registration leaves the user registered, and no user signed in: where addresses have to be verified,
   ///   that is how it goes.
   public func session(
-    at site: SignInSite, storedAs name: String?
+    in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    let app = try KiiApp(site)
+    let app = try KiiApp(context)
     let json = try registration.json(password: password)
     guard let username = registration.username else { throw .misused("loginName", "It is empty.") }
-    _ = try await site.perform(
+    _ = try await context.perform(
       KiiCall(.post, "/users", of: app, body: json, type: "RegistrationRequest"))
     return try await KiiPasswordSignIn(username, password: password, lifetime: lifetime)
-      .session(at: site, storedAs: name)
+      .session(in: context, storedAs: name)
   }
 }
 
@@ -34,7 +34,7 @@ public struct KiiRegistrationSignIn: DirectSignIn {
 ///
 /// The access token lives as long as Kii allows, and there is no refresh token: to lose the session is to
 /// lose the user. ``KiiAccount/identify(_:password:)`` makes a user with a password of it.
-public struct KiiPseudoUserSignIn: DirectSignIn {
+public struct KiiPseudoUserSignIn: SignInFlow {
   /// What is told nevertheless.
   public let registration: KiiRegistration
 
@@ -42,23 +42,23 @@ public struct KiiPseudoUserSignIn: DirectSignIn {
   ///
   /// - Throws: `misused` when something is told that only a user with a password may have.
   public func session(
-    at site: SignInSite, storedAs name: String?
+    in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    let app = try KiiApp(site)
+    let app = try KiiApp(context)
     guard registration.username == nil else {
       throw .misused("registration", "A pseudo user has neither a login name nor an address.")
     }
-    let reply = try await site.perform(
+    let reply = try await context.perform(
       KiiCall(
         .post, "/users", of: app, body: registration.json,
         type: "RegistrationAndAuthorizationRequest"))
     var grant = try app.dialect.grant(of: reply.json, receivedAt: reply.receivedAt)
     grant.refreshToken = nil
-    return try await site.session(of: grant, scopes: [], storedAs: name)
+    return try await context.session(of: grant, scopes: [], storedAs: name)
   }
 }
 
-extension DirectSignIn where Self == KiiRegistrationSignIn {
+extension SignInFlow where Self == KiiRegistrationSignIn {
   /// As a new user.
   ///
   /// - Parameters:
@@ -72,7 +72,7 @@ extension DirectSignIn where Self == KiiRegistrationSignIn {
   }
 }
 
-extension DirectSignIn where Self == KiiPseudoUserSignIn {
+extension SignInFlow where Self == KiiPseudoUserSignIn {
   /// As a new pseudo user.
   ///
   /// - Parameter registration: Anything but what one signs in with.

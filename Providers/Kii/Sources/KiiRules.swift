@@ -57,7 +57,7 @@ enum KiiRules {
     }
   }
 
-  /// Text that somebody typed and that is sent as it is.
+  /// Text that a user typed and that is sent as it is.
   static func checkText(_ text: String, named name: String) throws(OAuthError) {
     guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
       throw .misused(name, "It is empty or has control characters.")

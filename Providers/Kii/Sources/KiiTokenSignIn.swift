@@ -15,8 +15,8 @@ public import CoatcheckFoundation
 /// | the token and its end | when Kii rejects it; the end is only remembered | never |
 /// | the token, its end and a refresh token | with the refresh token | five minutes before the end |
 ///
-/// Kii is asked whose the token is, so that a token which isn't good makes no session.
-public struct KiiTokenSignIn: DirectSignIn {
+/// Kii is asked whose the token is, so that a token which is not good makes no session.
+public struct KiiTokenSignIn: SignInFlow {
   let token: Secret
   let expiresAt: Date?
   let refreshToken: Secret?
@@ -34,30 +34,31 @@ public struct KiiTokenSignIn: DirectSignIn {
     self.refreshToken = refreshToken
   }
 
-  /// Asks `users/me`; or the token endpoint, where the token is over or about to be and can be replaced.
+  /// Asks `users/me`; or the token endpoint, where the token has expired or is about to expire and can be replaced.
   ///
-  /// - Throws: `invalidToken` when the token isn't good; `invalidGrant` when it can't be replaced either.
+  /// - Throws: `invalidToken` when the token is not good; `invalidGrant` when it cannot be replaced either.
   public func session(
-    at site: SignInSite, storedAs name: String?
+    in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    let app = try KiiApp(site)
-    let isSpent = expiry.isExpired(at: site.environment.now(), leeway: 300)
-    if let refreshToken, isSpent { return try await replaced(refreshToken, site, name) }
+    let app = try KiiApp(context)
+    let isSpent = expiry.isExpired(at: context.environment.now(), leeway: 300)
+    if let refreshToken, isSpent { return try await replaced(refreshToken, context, name) }
     let user: KiiUser
     do throws(OAuthError) {
-      user = try await app.user(of: token, at: site)
+      user = try await app.user(of: token, in: context)
     } catch {
       guard let refreshToken, error.code == .invalidToken else { throw error }
-      return try await replaced(refreshToken, site, name)
+      return try await replaced(refreshToken, context, name)
     }
     var grant = TokenGrant(
       accessToken: token, expiry: expiry, refreshToken: refreshToken,
-      extra: ["id": .string(user.id)], receivedAt: site.environment.now())
+      receivedAt: context.environment.now())
+    grant.extra["id"] = .string(user.id)
     if refreshToken == nil, let expiresAt {
       grant.extra[KiiTokens.remembered] = JSONNumber(expiresAt.timeIntervalSince1970)
         .map(JSONValue.number)
     }
-    return try await site.session(of: grant, scopes: [], storedAs: name)
+    return try await context.session(of: grant, scopes: [], storedAs: name)
   }
 
   /// The end counts where there is something to do about it.
@@ -69,43 +70,43 @@ public struct KiiTokenSignIn: DirectSignIn {
     }
   }
 
-  /// The session of the tokens which come after these. Both of the old ones are over then.
+  /// The session of the tokens which come after these. Both of the old ones are invalid then.
   private func replaced(
-    _ refreshToken: Secret, _ site: SignInSite, _ name: String?
+    _ refreshToken: Secret, _ context: SignInContext, _ name: String?
   ) async throws(OAuthError) -> StoredSession {
-    let tokenEndpoint = try site.metadata.requiredTokenEndpoint
-    var grant = try await site.perform(
+    let tokenEndpoint = try context.metadata.requiredTokenEndpoint
+    var grant = try await context.perform(
       RefreshExchange(
-        refreshToken: refreshToken, client: site.client, tokenEndpoint: tokenEndpoint,
-        dialect: site.dialect))
+        refreshToken: refreshToken, client: context.client, tokenEndpoint: tokenEndpoint,
+        dialect: context.dialect))
     if grant.extra["id"] == nil {
-      let user = try await KiiApp(site).user(of: grant.accessToken, at: site)
+      let user = try await KiiApp(context).user(of: grant.accessToken, in: context)
       grant.extra["id"] = .string(user.id)
     }
-    return try await site.session(of: grant, scopes: [], storedAs: name)
+    return try await context.session(of: grant, scopes: [], storedAs: name)
   }
 }
 
 extension KiiApp {
   /// Whose a token is.
-  func user(of token: Secret, at site: SignInSite) async throws(OAuthError) -> KiiUser {
+  func user(of token: Secret, in context: SignInContext) async throws(OAuthError) -> KiiUser {
     try await KiiUser(
-      json: site.perform(KiiCall(.get, "/users/me", of: self, token: token)).json)
+      json: context.perform(KiiCall(.get, "/users/me", of: self, token: token)).json)
   }
 }
 
-extension DirectSignIn where Self == KiiTokenSignIn {
-  /// With an access token. The session goes on until Kii rejects it.
+extension SignInFlow where Self == KiiTokenSignIn {
+  /// With an access token. The session continues until Kii rejects it.
   public static func kiiToken(_ token: Secret) -> KiiTokenSignIn {
     KiiTokenSignIn(token: token)
   }
 
-  /// With an access token and its end, which is only remembered: Kii decides when the token is over.
+  /// With an access token and its end, which is only remembered: Kii decides when the token expires.
   public static func kiiToken(_ token: Secret, expiresAt: Date) -> KiiTokenSignIn {
     KiiTokenSignIn(token: token, expiresAt: expiresAt)
   }
 
-  /// With an access token, its end, and the refresh token that belongs to it: the session goes on as the
+  /// With an access token, its end, and the refresh token that belongs to it: the session continues as the
   /// one did that the tokens come from.
   public static func kiiToken(
     _ token: Secret, expiresAt: Date, refreshToken: Secret

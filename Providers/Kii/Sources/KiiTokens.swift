@@ -9,14 +9,14 @@ public import CoatcheckFoundation
 ///
 /// A ``Session`` is stored already: most apps need none of this.
 public struct KiiTokens: Sendable {
-  /// The access token. Whoever has it is the user to Kii Cloud.
+  /// The access token. For Kii Cloud, its bearer is the user.
   public let accessToken: Secret
-  /// When it ends; the distant future when it doesn't.
+  /// When it ends; the distant future when it does not.
   public let expiresAt: Date
   /// What gets the next one, when there is such a thing. It works once.
   public let refreshToken: Secret?
 
-  /// What a session remembers of an end that it was told and that doesn't count.
+  /// What a session remembers of an end that it was told and that does not count.
   static let remembered = "kii_expires_at"
 
   /// Tokens that an app has kept.
@@ -26,7 +26,7 @@ public struct KiiTokens: Sendable {
     self.refreshToken = refreshToken
   }
 
-  /// The tokens of a session as they are; nil when it is over.
+  /// The tokens of a session as they are; nil when it has expired.
   public init?(of session: Session) {
     guard let stored = session.stored else { return nil }
     let told = stored.extra[Self.remembered]?.doubleValue.map(Date.init(timeIntervalSince1970:))

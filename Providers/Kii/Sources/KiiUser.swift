@@ -23,7 +23,7 @@ public struct KiiUser: Sendable, Hashable {
   public let phoneNumber: String?
   /// Whether the phone number was proved.
   public let isPhoneNumberVerified: Bool
-  /// Whether the user has a password; nil where it isn't told. One without is a pseudo user, or signs in
+  /// Whether the user has a password; nil where it is not told. One without is a pseudo user, or signs in
   /// with another provider's account.
   public let hasPassword: Bool?
   /// All fields as they came, those of the app among them.
@@ -31,11 +31,11 @@ public struct KiiUser: Sendable, Hashable {
 
   /// Reads a user.
   ///
-  /// - Throws: `unreadable` when it isn't said who it is.
+  /// - Throws: `unreadable` when it is not said who it is.
   public init(json: JSONObject) throws(OAuthError) {
     guard let id = json["userID"]?.stringValue, !id.isEmpty else {
       throw .unreadable(
-        .replyMalformed, "Kii Cloud doesn't say who the user is.", parameter: "userID")
+        .replyMalformed, "Kii Cloud does not say who the user is.", parameter: "userID")
     }
     self.id = id
     loginName = json["loginName"]?.stringValue

@@ -12,7 +12,7 @@ public struct KiiUsername: Sendable, Hashable, ExpressibleByStringLiteral {
   public let text: String
 
   /// A login name, a verified e-mail address, a verified phone number with a `+`, or any of the forms
-  /// with a prefix: whatever the person typed.
+  /// with a prefix: whatever the user typed.
   public init(_ text: String) {
     self.text = text
   }

@@ -11,7 +11,7 @@ extension Provider {
   /// ```swift
   /// let provider = try Provider.kii(site: .jp, appID: "0a1b2c3d", appKey: "…")
   /// let client = Client(of: provider, id: "0a1b2c3d", store: .system)
-  /// let session = try await client.signIn(by: .kiiPassword("alice", password: typed))
+  /// let session = try await client.signIn(using: .kiiPassword("alice", password: typed))
   /// ```
   ///
   /// What Kii does in its own way is in the ``dialect``: token requests are JSON objects, the app is named by
@@ -24,7 +24,7 @@ extension Provider {
   ///   - appKey: The app's key. It is part of every copy of an app, and so no secret.
   ///   - tokenEndpoint: Which token endpoint is asked.
   ///   - fields: Header fields of the app's own that go with every request.
-  /// - Throws: `misused` naming the argument that can't be used.
+  /// - Throws: `misused` naming the argument that cannot be used.
   public static func kii(
     site: KiiSite = .us, appID: String, appKey: String, tokenEndpoint: KiiTokenEndpoint = .app,
     fields: [String: String] = [:]
@@ -79,7 +79,7 @@ extension Dialect {
     dialect.subjectMember = "id"
     dialect.silence = .never
     dialect.endlessLifetime = KiiRules.endlessLifetime
-    dialect.errors = [.errorCode]
+    dialect.errors = .kii
     dialect.rejections = [.json(status: 403, member: "errorCode", values: "WRONG_TOKEN")]
     return dialect
   }

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import CoatcheckServer
 import HTTPTypes
 
-/// A no in the words of Kii's documents.
+/// An error response in the words of Kii's documents.
 struct KiiRefusal: Error {
   let status: HTTPResponse.Status
   let json: JSONObject

@@ -38,7 +38,7 @@ struct KiiRequest: Sendable {
       .trimmingCharacters(in: .whitespaces).lowercased()
   }
 
-  /// The token of a call as somebody.
+  /// The token of a call as a user.
   var bearer: String? {
     let words = (served.head.headerFields[.authorization] ?? "").split(separator: " ")
     return words.count == 2 && words[0] == "Bearer" ? String(words[1]) : nil
@@ -68,7 +68,7 @@ struct KiiRequest: Sendable {
   func json(_ types: String...) throws -> JSONObject {
     guard types.contains(where: { mediaType == "application/\($0)".lowercased() }) else {
       throw KiiRefusal(
-        .unsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", "This content type isn't taken")
+        .unsupportedMediaType, "UNSUPPORTED_MEDIA_TYPE", "This content type is not supported")
     }
     guard let json = try? JSONObject(parsing: [UInt8](served.body)) else {
       throw KiiRefusal.invalidInput("body")
@@ -83,7 +83,7 @@ struct KiiRequest: Sendable {
         ? try json("json") : try json("json", "vnd.kii.OauthTokenRequest+json")
     }
     guard let form = try? Parameters(bytes: served.body) else {
-      throw KiiRefusal(oauth: "invalid_request", "The form can't be read")
+      throw KiiRefusal(oauth: "invalid_request", "The form cannot be read")
     }
     var json = JSONObject()
     for (name, value) in form.pairs {

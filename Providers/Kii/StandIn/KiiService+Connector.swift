@@ -25,12 +25,12 @@ extension KiiService {
     case .again(let page): return page
     case .denied:
       return redirect(result, ["kii_succeeded": "false", "kii_error_code": "UNAUTHORIZED"])
-    case .allowed(let person): return redirect(result, accepted(person, id, request.now))
+    case .allowed(let account): return redirect(result, accepted(account, id, request.now))
     }
   }
 
-  private func accepted(_ person: StandInUser, _ id: String, _ now: Date) -> Parameters {
-    let (user, isNew) = user(linkedTo: "\(id):\(person.username)")
+  private func accepted(_ account: StandInUser, _ id: String, _ now: Date) -> Parameters {
+    let (user, isNew) = user(linkedTo: "\(id):\(account.username)")
     let ends = lifetime.map { now.addingTimeInterval(Double($0)) }
     let grant = StandInTokens.Grant(
       clientID: appID, notes: ["user": user.id, "family": tokens.name()])
@@ -38,11 +38,11 @@ extension KiiService {
       "kii_succeeded": "true",
       "kii_access_token": tokens.accessToken(for: grant, until: ends), "kii_user_id": user.id,
       "kii_expires_in": "\(Self.seconds(until: ends, from: now))",
-      "kii_new_user": isNew ? "true" : "false", "provider_user_id": person.username,
-      "oauth_token": "\(id):\(person.username)", "oauth_token_expires_in": "5184000",
+      "kii_new_user": isNew ? "true" : "false", "provider_user_id": account.username,
+      "oauth_token": "\(id):\(account.username)", "oauth_token_expires_in": "5184000",
       "kii_flow_id": tokens.name(),
     ]
-    if id == "twitter" { query["oauth_token_secret"] = "\(person.username)'s secret" }
+    if id == "twitter" { query["oauth_token_secret"] = "\(account.username)'s secret" }
     if id == "openidconnect.simple" {
       query["id_token"] = "e30.e30.x"
       query["refresh_token"] = "\(id) refresh"

@@ -14,7 +14,7 @@ extension KiiService {
     "renren": "RenRen",
   ]
 
-  /// Signs in with another provider's token, and registers whoever isn't known.
+  /// Signs in with another provider's token, and registers an unknown user.
   func integrated(_ request: KiiRequest, _ provider: String) throws -> ServedResponse {
     guard let word = Self.words[provider] else { throw KiiRefusal.notFound }
     let json = try request.json("vnd.kii.AuthToken\(word)Request+json")
@@ -85,5 +85,5 @@ extension KiiService {
   }
 
   private static let foreign = KiiRefusal(
-    .unauthorized, "UNAUTHORIZED", "The provider doesn't know the token")
+    .unauthorized, "UNAUTHORIZED", "The provider does not know the token")
 }

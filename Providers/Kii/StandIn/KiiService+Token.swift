@@ -8,7 +8,7 @@ import HTTPTypes
 
 /// The token endpoints.
 extension KiiService {
-  /// - Parameter isLegacy: Whether it is the one that isn't the app's: it knows no forms, and does without
+  /// - Parameter isLegacy: Whether it is the one that is not the app's: it knows no forms, and does without
   ///   a grant type.
   func token(_ request: KiiRequest, isLegacy: Bool) throws -> ServedResponse {
     let json = try request.tokenParameters(takesForms: !isLegacy)
@@ -20,7 +20,7 @@ extension KiiService {
     case "client_credentials": return try clientCredentials(json, request)
     case "mfa": return try secondFactor(json, request)
     case "": throw KiiRefusal(oauth: "invalid_request", "grant_type is missing")
-    default: throw KiiRefusal(oauth: "unsupported_grant_type", "This grant isn't supported")
+    default: throw KiiRefusal(oauth: "unsupported_grant_type", "This grant is not supported")
     }
   }
 
@@ -90,7 +90,7 @@ extension KiiService {
     return issue(grant.notes, until: nil, now: request.now)
   }
 
-  /// The client that proves itself in the body.
+  /// The client that authenticates in the body.
   private func client(_ json: JSONObject) throws -> String {
     let id = try json.text("client_id")
     guard clients[id]?.matches(Secret(try json.text("client_secret"))) == true else {
@@ -154,11 +154,11 @@ extension KiiService {
     return .standIn(json: json)
   }
 
-  /// No limit is a number too: the greatest of 32 bits.
+  /// No limit is a number too: the maximum of 32 bits.
   static func seconds(until end: Date?, from now: Date) -> Int {
-    let greatest = 2_147_483_647
-    guard let end else { return greatest }
-    return Int(min(end.timeIntervalSince(now), Double(greatest)))
+    let maximum = 2_147_483_647
+    guard let end else { return maximum }
+    return Int(min(end.timeIntervalSince(now), Double(maximum)))
   }
 }
 

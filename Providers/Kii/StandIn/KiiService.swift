@@ -13,7 +13,7 @@ import HTTPTypes
 /// let provider = try Provider.kii(site: .custom(kii.url), appID: "app", appKey: "key")
 /// ```
 ///
-/// A token of another provider is good when it reads `facebook:NAME`, with the provider's name in front; the
+/// A token of another provider is valid when it reads `facebook:NAME`, with the provider's name in front; the
 /// secret of Twitter's is `NAME's secret`, the id of QQ's is `NAME`.
 public final class KiiService: StandInService {
   /// The app's id.
@@ -22,7 +22,7 @@ public final class KiiService: StandInService {
   public let appKey: String
   /// The administrator's id and secret.
   public let admin: (id: String, secret: Secret)
-  /// How long access tokens live, in seconds, where the sign-in doesn't say; nil for no limit.
+  /// How long access tokens live, in seconds, where the sign-in does not say; nil for no limit.
   public let lifetime: Int?
   /// Whether users get refresh tokens.
   public let givesRefreshTokens: Bool
@@ -40,15 +40,15 @@ public final class KiiService: StandInService {
   /// - Parameters:
   ///   - appID: The app's id.
   ///   - appKey: The app's key.
-  ///   - people: Who has a user of their own. Their e-mail addresses are `NAME@example.com`, proved.
-  ///   - lifetime: How long access tokens live, in seconds, where the sign-in doesn't say; nil for no limit.
+  ///   - users: Who has a user of their own. Their e-mail addresses are `NAME@example.com`, proved.
+  ///   - lifetime: How long access tokens live, in seconds, where the sign-in does not say; nil for no limit.
   ///   - givesRefreshTokens: Whether users get refresh tokens.
   ///   - verifiesAddresses: Whether addresses of new users have to be verified.
   ///   - clients: The clients that redeem codes, with their secrets.
   ///   - admin: The administrator's id and secret.
   ///   - things: Things by their vendor's ids, with their passwords.
   public init(
-    appID: String = "app", appKey: String = "key", people: [StandInUser] = [.alice, .bob],
+    appID: String = "app", appKey: String = "key", users: [StandInUser] = [.alice, .bob],
     lifetime: Int? = 3600, givesRefreshTokens: Bool = true, verifiesAddresses: Bool = false,
     clients: [String: Secret] = ["web": Secret("web secret")],
     admin: (id: String, secret: Secret) = ("admin", Secret("admin secret")),
@@ -62,18 +62,18 @@ public final class KiiService: StandInService {
     self.clients = clients
     self.admin = admin
     self.things = things
-    page = StandInPage(people: people)
-    for person in people {
-      users.add(
+    page = StandInPage(users: users)
+    for account in users {
+      self.users.add(
         KiiUsers.User(
-          id: person.id,
+          id: account.id,
           fields: [
-            "internalUserID": .number(JSONNumber(1_000 + person.id.utf8.count)),
-            "loginName": .string(person.username),
-            "emailAddress": .string("\(person.username)@example.com"),
+            "internalUserID": .number(JSONNumber(1_000 + account.id.utf8.count)),
+            "loginName": .string(account.username),
+            "emailAddress": .string("\(account.username)@example.com"),
             "emailAddressVerified": .bool(true),
           ],
-          password: person.password))
+          password: account.password))
     }
   }
 
@@ -136,7 +136,7 @@ public final class KiiService: StandInService {
 
   /// Whose token a call carries.
   ///
-  /// - Throws: 401 without a token, 403 `WRONG_TOKEN` with one that isn't good.
+  /// - Throws: 401 without a token, 403 `WRONG_TOKEN` with one that is not good.
   func grant(_ request: KiiRequest) throws -> StandInTokens.Grant {
     guard let token = request.bearer else { throw KiiRefusal.unauthorized }
     guard let grant = tokens.access(token, now: request.now) else { throw KiiRefusal.wrongToken }
@@ -155,9 +155,9 @@ public final class KiiService: StandInService {
   }
 }
 
-/// What somebody at the developer portal does.
+/// What a user at the developer portal does.
 extension KiiService {
-  /// Ends all tokens of everybody: what an administrator can do.
+  /// Ends all tokens of all users, as an administrator can.
   public func endAllTokens(refreshTokensToo: Bool = false) {
     tokens.revokeAll(refreshToo: refreshTokensToo)
   }
@@ -174,7 +174,7 @@ extension KiiService {
     }
   }
 
-  /// Makes a user prove a second factor: until then their token is good for nothing but their own record.
+  /// Makes a user prove a second factor: until then their token gives access to their own record only.
   public func requireSecondFactor(
     userID: String, oneTimeCode: Secret, recoveryCodes: [Secret] = []
   ) throws {

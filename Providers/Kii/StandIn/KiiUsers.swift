@@ -49,7 +49,7 @@ final class KiiUsers: Sendable {
     }
   }
 
-  /// Adds a user unless somebody has what they sign in with.
+  /// Adds a user unless another has what they sign in with.
   func register(_ user: User) throws {
     try users.withLock { users in
       try Self.checkFree(user.fields, among: users)
@@ -57,7 +57,7 @@ final class KiiUsers: Sendable {
     }
   }
 
-  /// Gives a user what they sign in with, unless somebody else has it.
+  /// Gives a user what they sign in with, unless another has it.
   func identify(_ id: String, _ fields: JSONObject, password: Secret) throws {
     try users.withLock { users in
       guard let index = users.firstIndex(where: { $0.id == id }) else {

@@ -1,20 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckKii
-import Coatcheck
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("Kii's web connector")
 struct KiiConnectorTests {
   private static let page = "https://a1.us.kiiapps.com/api/apps/a1/integration/webauth/result"
 
   private func agent(_ answer: ScriptedUserAgent.Answer = .allow) -> ScriptedUserAgent {
-    ScriptedUserAgent(
-      username: "alice", password: StandInUser.alice.password, answer: answer,
-      redirectURI: "http://127.0.0.1:49152/kii", transport: Transports.system)
+    StandInUser.alice.agent(answer, redirectURI: "http://127.0.0.1:49152/kii")
   }
 
   @Test(
@@ -24,7 +18,7 @@ struct KiiConnectorTests {
     ])
   func signIn(connector: KiiConnector) async throws {
     let world = try await KiiWorld.start()
-    let session = try await world.client.signIn(by: .kiiConnector(connector, with: agent()))
+    let session = try await world.client.signIn(using: .kiiConnector(connector, with: agent()))
     #expect(session.remaining == .seconds(3600))
     #expect(session.stored?.refreshToken == nil)
     #expect(session.stored?.extra["new_user_created"] == true)
@@ -37,50 +31,47 @@ struct KiiConnectorTests {
     #expect((provider.idToken != nil) == (connector == .openIDConnect))
     #expect((provider.refreshToken != nil) == (connector == .openIDConnect))
 
-    let again = try await world.client.signIn(by: .kiiConnector(connector, with: agent()))
+    let again = try await world.client.signIn(using: .kiiConnector(connector, with: agent()))
     #expect(again.account == session.account)
     #expect(again.stored?.extra["new_user_created"] == false)
     // Signing out drops the provider's tokens with the session.
     await world.client.signOut(again, .localOnly)
     #expect(KiiProviderTokens(of: again) == nil)
-    await world.kii.stop()
   }
 
   @Test("asks by an address that names the provider and where the result shall come")
   func address() async throws {
     let world = try await KiiWorld.start()
-    let own = try KiiConnectorSignIn.page(at: world.client.site, .facebook)
+    let own = try KiiConnectorSignIn.page(in: world.client.signInContext(), .facebook)
     #expect(
       own.absoluteString == "\(world.kii.url)/apps/app/integration/webauth/connect?id=facebook")
     let other = try KiiConnectorSignIn.page(
-      at: world.client.site, .openIDConnect, resultURL: "my.app:/done?x=1")
+      in: world.client.signInContext(), .openIDConnect, resultURL: "my.app:/done?x=1")
     #expect(
       other.absoluteString.hasSuffix(
         "connect?id=openidconnect.simple&result_url=my.app%3A%2Fdone%3Fx%3D1"))
-    await world.kii.stop()
   }
 
   @Test("can be watched by a program that sees where its browser goes")
   func watched() async throws {
     let world = try await KiiWorld.start()
-    let page = try KiiConnectorSignIn.page(at: world.client.site, .facebook)
+    let page = try KiiConnectorSignIn.page(in: world.client.signInContext(), .facebook)
     let answer = try await TestBrowser(transport: Transports.system).post(
       page.absoluteString,
       ["username": "bob", "password": StandInUser.bob.password.reveal(), "answer": "allow"])
     let address = try #require(answer.location)
     #expect(address.hasPrefix("\(world.kii.url)/apps/app/integration/webauth/result?"))
     let session = try await world.client.signIn(
-      by: .kiiConnectorResult(try KiiConnectorResult(address: address)), storedAs: "bob")
+      using: .kiiConnectorResult(try KiiConnectorResult(address: address)), storedAs: "bob")
     #expect(KiiProviderTokens(of: session)?.userID == "bob")
     #expect(try await KiiAccount(session).user().id == session.account.subject)
-    await world.kii.stop()
   }
 
   @Test("is refused when the person says no at the provider")
   func refused() async throws {
     let world = try await KiiWorld.start()
-    let error = await KiiWorld.failure {
-      try await world.client.signIn(by: .kiiConnector(.facebook, with: agent(.deny)))
+    let error = await failure {
+      try await world.client.signIn(using: .kiiConnector(.facebook, with: agent(.deny)))
     }
     #expect(error?.outcome == .refused)
     #expect(error?.code == .accessDenied)
@@ -88,7 +79,6 @@ struct KiiConnectorTests {
     #expect(error?.errorClass == .cancelled)
     #expect(error.map { KiiErrorCode($0) } == .socialLoginCancelled)
     #expect(try await world.store.sessions().isEmpty)
-    await world.kii.stop()
   }
 
   @Test("a result page that says UNAUTHORIZED is a refusal")
@@ -191,7 +181,8 @@ struct KiiConnectorTests {
     /// Whether they know what binds the result to this attempt.
     var knowsAttempt = true
     func redirectURI() async throws -> String { "http://127.0.0.1:49152/kii" }
-    func authorize(at url: URL) async throws(OAuthError) -> String {
+    func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+      let url = page.url
       let asked = try Parameters(decoding: url.absoluteString.drop { $0 != "?" }.dropFirst())
       let address = knowsAttempt ? asked["result_url"] ?? "" : "http://127.0.0.1:49152/kii?x=1"
       return address + "&" + query
@@ -202,35 +193,34 @@ struct KiiConnectorTests {
   func forged() async throws {
     let world = try await KiiWorld.start()
     let bob = try await world.client.signIn(
-      by: .kiiPassword("bob", password: StandInUser.bob.password))
+      using: .kiiPassword("bob", password: StandInUser.bob.password))
     let token = try await bob.accessToken().reveal()
     let unknown = "kii_succeeded=true&kii_user_id=u-alice&kii_access_token="
-    let mismatch = await KiiWorld.failure {
+    let mismatch = await failure {
       try await world.client.signIn(
-        by: .kiiConnector(.facebook, with: Forger(query: unknown + token)))
+        using: .kiiConnector(.facebook, with: Forger(query: unknown + token)))
     }
     #expect(mismatch?.code == .subjectMismatch)
-    let bad = await KiiWorld.failure {
+    let bad = await failure {
       try await world.client.signIn(
-        by: .kiiConnector(.facebook, with: Forger(query: unknown + "at-forged")))
+        using: .kiiConnector(.facebook, with: Forger(query: unknown + "at-forged")))
     }
     #expect(bad?.code == .invalidToken)
-    let stranger = await KiiWorld.failure {
+    let stranger = await failure {
       try await world.client.signIn(
-        by: .kiiConnector(
+        using: .kiiConnector(
           .facebook,
           with: Forger(query: unknown.replacing("alice", with: "bob") + token, knowsAttempt: false))
       )
     }
     #expect(stranger?.code == .stateMismatch)
     #expect(try await world.store.sessions().map(\.account) == [bob.account])
-    await world.kii.stop()
   }
 
   /// The person closes the browser.
   private struct Leaving: UserAgent {
     func redirectURI() async throws -> String { "http://127.0.0.1:49152/kii" }
-    func authorize(at url: URL) async throws(OAuthError) -> String {
+    func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
       throw .unreachable(.userCancelled, "The browser was closed.")
     }
   }
@@ -238,12 +228,11 @@ struct KiiConnectorTests {
   @Test("a person who leaves has cancelled: 320")
   func cancelled() async throws {
     let world = try await KiiWorld.start()
-    let error = await KiiWorld.failure {
-      try await world.client.signIn(by: .kiiConnector(.facebook, with: Leaving()))
+    let error = await failure {
+      try await world.client.signIn(using: .kiiConnector(.facebook, with: Leaving()))
     }
     #expect(error?.code == .userCancelled)
     #expect(error.map { KiiErrorCode($0).rawValue } == 320)
-    await world.kii.stop()
   }
 
   @Test("comes back to a listener on this machine")
@@ -266,8 +255,7 @@ struct KiiConnectorTests {
         ["username": "bob", "password": StandInUser.bob.password.reveal(), "answer": "allow"])
       _ = try await browser.get(try #require(answer.location))
     })
-    let session = try await world.client.signIn(by: .kiiConnector(.sina, with: listener))
+    let session = try await world.client.signIn(using: .kiiConnector(.sina, with: listener))
     #expect(KiiProviderTokens(of: session)?.userID == "bob")
-    await world.kii.stop()
   }
 }

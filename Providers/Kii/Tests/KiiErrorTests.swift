@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckKii
-import Coatcheck
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Kii's errors")
 struct KiiErrorTests {
   private func reading(_ status: Int, _ body: String) -> OAuthError? {
-    ErrorResponseForm.errorCode.error(
+    ProviderErrors.kii.error(
       from: "Kii", head: HTTPResponse(status: .init(code: status)), body: Data(body.utf8))
   }
 
@@ -32,8 +27,7 @@ struct KiiErrorTests {
       (409, "SOMETHING_NEW", "SOMETHING_NEW", .unexpected),
     ] as [(Int, String, String, KiiErrorCode)])
   func serverCodes(status: Int, own: String, code: String, number: KiiErrorCode) throws {
-    let error = try #require(
-      reading(status, #"{"errorCode":"\#(own)","message":"It is so"}"#))
+    let error = try #require(reading(status, #"{"errorCode":"\#(own)","message":"It is so"}"#))
     #expect(error.outcome == .refused)
     #expect(error.code.rawValue == code)
     #expect(error.providerCode == own)
@@ -45,8 +39,7 @@ struct KiiErrorTests {
 
   @Test("in the protocol's own form are understood as well, alone or beside Kii's")
   func pair() throws {
-    let alone = try #require(
-      reading(400, #"{"error":"invalid_grant","error_description":"No"}"#))
+    let alone = try #require(reading(400, #"{"error":"invalid_grant","error_description":"No"}"#))
     #expect(alone.code == .invalidGrant)
     #expect(alone.providerCode == nil)
     #expect(alone.peerDescription == "No")
@@ -84,34 +77,34 @@ struct KiiErrorTests {
   @Test(
     "of this package have a number each",
     arguments: [
-      KiiCase("no network", (OAuthError.unreachable(.connectionFailed, ""), 201)),
-      KiiCase("too late", (.unreachable(.timedOut, ""), 201)),
-      KiiCase("an unreadable answer", (.unreadable(.replyMalformed, ""), 202)),
-      KiiCase("an argument", (.misused("lifetime", ""), 204)),
-      KiiCase("a password's form", (.misused("password", ""), 304)),
-      KiiCase("an address's form", (.misused("emailAddress", ""), 305)),
-      KiiCase("a name's form", (.misused("loginName", ""), 307)),
-      KiiCase("a number's form", (.misused("phoneNumber", ""), 308)),
-      KiiCase("a bad token", (.refused(.invalidToken, ""), 301)),
-      KiiCase("a wrong password", (.refused(.invalidGrant, ""), 302)),
-      KiiCase("the person left", (.unreachable(.userCancelled, ""), 320)),
-      KiiCase("the person said no", (.refused(.accessDenied, ""), 320)),
-      KiiCase("the connector failed", (.refused(.init(rawValue: "connector_failed"), ""), 321)),
-      KiiCase("somebody has to sign in", (.refused(.interactionRequired, ""), 327)),
-      KiiCase("the refresh was refused", (.ended(.refused), 330)),
-      KiiCase("the refresh token is over", (.ended(.refreshTokenExpired), 330)),
-      KiiCase("the refresh was cut off", (.ended(.outcomeUnknown), 330)),
-      KiiCase("signed out", (.ended(.signedOut), 331)),
-      KiiCase("signed out elsewhere", (.ended(.signedOutElsewhere), 331)),
-      KiiCase(
+      Case("no network", (OAuthError.unreachable(.connectionFailed, ""), 201)),
+      Case("too late", (.unreachable(.timedOut, ""), 201)),
+      Case("an unreadable answer", (.unreadable(.replyMalformed, ""), 202)),
+      Case("an argument", (.misused("lifetime", ""), 204)),
+      Case("a password's form", (.misused("password", ""), 304)),
+      Case("an address's form", (.misused("emailAddress", ""), 305)),
+      Case("a name's form", (.misused("loginName", ""), 307)),
+      Case("a number's form", (.misused("phoneNumber", ""), 308)),
+      Case("a bad token", (.refused(.invalidToken, ""), 301)),
+      Case("a wrong password", (.refused(.invalidGrant, ""), 302)),
+      Case("the person left", (.unreachable(.userCancelled, ""), 320)),
+      Case("the person said no", (.refused(.accessDenied, ""), 320)),
+      Case("the connector failed", (.refused(.init(rawValue: "connector_failed"), ""), 321)),
+      Case("somebody has to sign in", (.refused(.interactionRequired, ""), 327)),
+      Case("the refresh was refused", (.ended(.refused), 330)),
+      Case("the refresh token is over", (.ended(.refreshTokenExpired), 330)),
+      Case("the refresh was cut off", (.ended(.outcomeUnknown), 330)),
+      Case("signed out", (.ended(.signedOut), 331)),
+      Case("signed out elsewhere", (.ended(.signedOutElsewhere), 331)),
+      Case(
         "no refresh token", (.refused(.interactionRequired, "", parameter: "refresh_token"), 523)),
-      KiiCase("the store failed", (.unreachable(.storeFailed, ""), 1201)),
-      KiiCase("the store is damaged", (.unreadable(.storeDamaged, ""), 1202)),
-      KiiCase("the store is locked", (.unreachable(.storeLocked, ""), 1205)),
-      KiiCase("the app", (.refused(.invalidClient, ""), 101)),
-      KiiCase("anything else", (.refused(.init(rawValue: "odd"), ""), 103)),
-    ] as [KiiCase<(OAuthError, Int)>])
-  func ownCodes(row: KiiCase<(OAuthError, Int)>) {
+      Case("the store failed", (.unreachable(.storeFailed, ""), 1201)),
+      Case("the store is damaged", (.unreadable(.storeDamaged, ""), 1202)),
+      Case("the store is locked", (.unreachable(.storeLocked, ""), 1205)),
+      Case("the app", (.refused(.invalidClient, ""), 101)),
+      Case("anything else", (.refused(.init(rawValue: "odd"), ""), 103)),
+    ] as [Case<(OAuthError, Int)>])
+  func ownCodes(row: Case<(OAuthError, Int)>) {
     #expect(KiiErrorCode(row.value.0).rawValue == row.value.1)
   }
 
@@ -124,11 +117,10 @@ struct KiiErrorTests {
       with: .standIn(
         .serviceUnavailable, json: ["errorCode": "WRONG_REFRESH_TOKEN", "message": "busy"]),
       times: 3)
-    let error = await KiiWorld.failure { try await session.refresh() }
+    let error = await failure { try await session.refresh() }
     #expect(error?.outcome == .unreachable)
     #expect(error?.code == .serverUnavailable)
     try await session.refresh()
     #expect(session.stored?.generation == 2)
-    await world.kii.stop()
   }
 }

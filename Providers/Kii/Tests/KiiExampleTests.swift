@@ -2,11 +2,8 @@
 
 import CoatcheckKii
 import CoatcheckKiiTesting
-import Coatcheck
-import CoatcheckTesting
-import Foundation
 import KiiExample
-import Testing
+import TestKit
 
 @Suite("The example for Kii")
 struct KiiExampleTests {
@@ -32,6 +29,5 @@ struct KiiExampleTests {
     try await example.signIn(withTokenOf: "alice", token)
     #expect(try await example.user("alice").id == "u-alice")
     #expect(try await example.user("bob").id == "u-bob")
-    await kii.stop()
   }
 }

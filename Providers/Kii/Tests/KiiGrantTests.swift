@@ -2,13 +2,8 @@
 
 import CoatcheckKiiTesting
 import CoatcheckKii
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Kii's other grants")
 struct KiiGrantTests {
@@ -27,14 +22,15 @@ struct KiiGrantTests {
     let first = try await world.alice()
     #expect(try await write(world, first) == 403)
     let token = try await first.accessToken()
-    let wrong = await KiiWorld.failure {
-      try await world.client.signIn(by: .kiiSecondFactor(after: first, .oneTime(Secret("000000"))))
+    let wrong = await failure {
+      try await world.client.signIn(
+        using: .kiiSecondFactor(after: first, .oneTime(Secret("000000"))))
     }
     #expect(wrong?.code == .invalidGrant)
     #expect(try await KiiAccount(first).user().id == "u-alice")
 
     let second = try await world.client.signIn(
-      by: .kiiSecondFactor(after: first, .oneTime(Secret("123456"))), storedAs: "alice")
+      using: .kiiSecondFactor(after: first, .oneTime(Secret("123456"))), storedAs: "alice")
     let sent = try #require(world.kii.received(KiiWorld.tokenPath).last)
     #expect(sent.head.headerFields[.authorization] == "Bearer \(token.reveal())")
     #expect(
@@ -44,7 +40,6 @@ struct KiiGrantTests {
     #expect(second.account == first.account)
     #expect(try await write(world, second) == 201)
     #expect(try await world.client.session(named: "alice")?.account == first.account)
-    await world.kii.stop()
   }
 
   @Test("a code for an emergency works once")
@@ -54,33 +49,31 @@ struct KiiGrantTests {
       userID: "u-alice", oneTimeCode: Secret("123456"), recoveryCodes: [Secret("rescue-1")])
     let first = try await world.alice()
     let second = try await world.client.signIn(
-      by: .kiiSecondFactor(after: first, .recovery(Secret("rescue-1"))))
+      using: .kiiSecondFactor(after: first, .recovery(Secret("rescue-1"))))
     #expect(try world.bodies().last?["recovery_code"] == "rescue-1")
     #expect(try await write(world, second) == 201)
     let third = try await world.alice()
-    let error = await KiiWorld.failure {
+    let error = await failure {
       try await world.client.signIn(
-        by: .kiiSecondFactor(after: third, .recovery(Secret("rescue-1"))))
+        using: .kiiSecondFactor(after: third, .recovery(Secret("rescue-1"))))
     }
     #expect(error?.code == .invalidGrant)
-    await world.kii.stop()
   }
 
   @Test("a second factor needs a code, and a session of the same client")
   func secondFactorArguments() async throws {
     let world = try await KiiWorld.start()
     let session = try await world.alice()
-    let empty = await KiiWorld.failure {
-      try await world.client.signIn(by: .kiiSecondFactor(after: session, .oneTime(Secret(""))))
+    let empty = await failure {
+      try await world.client.signIn(using: .kiiSecondFactor(after: session, .oneTime(Secret(""))))
     }
     #expect(empty?.parameter == "totp_code")
     let other = world.client(id: "web", secret: Secret("web secret"))
-    let stranger = await KiiWorld.failure {
-      try await other.signIn(by: .kiiSecondFactor(after: session, .oneTime(Secret("123456"))))
+    let stranger = await failure {
+      try await other.signIn(using: .kiiSecondFactor(after: session, .oneTime(Secret("123456"))))
     }
     #expect(stranger?.parameter == "session")
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
-    await world.kii.stop()
   }
 
   @Test("a code is redeemed by a client with a secret, once")
@@ -92,7 +85,7 @@ struct KiiGrantTests {
     }
     let web = world.client(id: "web", secret: Secret("web secret"))
     let good = code()
-    let session = try await web.signIn(by: .kiiCode(good, redirectURI: "my.app:/done"))
+    let session = try await web.signIn(using: .kiiCode(good, redirectURI: "my.app:/done"))
     #expect(session.account.subject == "u-alice")
     #expect(
       try world.bodies().last == [
@@ -102,18 +95,17 @@ struct KiiGrantTests {
     try await session.refresh()
     #expect(session.stored?.generation == 2)
     for (code, redirect) in [(good, "my.app:/done"), (code(), "my.app:/other")] {
-      let error = await KiiWorld.failure {
-        try await web.signIn(by: .kiiCode(code, redirectURI: redirect))
+      let error = await failure {
+        try await web.signIn(using: .kiiCode(code, redirectURI: redirect))
       }
       #expect(error?.code == .invalidGrant)
     }
     let requests = world.kii.requests.all.count
-    let error = await KiiWorld.failure {
-      try await world.client.signIn(by: .kiiCode(code(), redirectURI: "my.app:/done"))
+    let error = await failure {
+      try await world.client.signIn(using: .kiiCode(code(), redirectURI: "my.app:/done"))
     }
     #expect(error?.parameter == "secret")
     #expect(world.kii.requests.all.count == requests)
-    await world.kii.stop()
   }
 
   @Test(
@@ -135,17 +127,15 @@ struct KiiGrantTests {
     world.kii.clock.advance(by: .seconds(3600))
     #expect(try await session.data(for: request, body: Data("{}".utf8)).0.status == .created)
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 2)
-    await world.kii.stop()
   }
 
   @Test("a wrong secret of the app is no end of anything")
   func wrongSecret() async throws {
     let world = try await KiiWorld.start()
     let client = world.client(id: "admin", secret: Secret("oz"))
-    let error = await KiiWorld.failure { try await client.ownSession() }
+    let error = await failure { try await client.ownSession() }
     #expect(error?.code == .invalidClient)
     #expect(error?.providerCode == "UNAUTHORIZED")
     #expect(error.map { KiiErrorCode($0) } == .unauthorizedRequest)
-    await world.kii.stop()
   }
 }

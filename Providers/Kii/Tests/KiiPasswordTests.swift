@@ -2,13 +2,8 @@
 
 import CoatcheckKii
 import CoatcheckKiiTesting
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Signing in at Kii with a password")
 struct KiiPasswordTests {
@@ -33,7 +28,6 @@ struct KiiPasswordTests {
     #expect(session.account.subject == "u-alice")
     #expect(session.stored?.name == "alice")
     #expect(session.remaining == .seconds(3600))
-    await world.kii.stop()
   }
 
   @Test("signs in at the older endpoint as well", arguments: [true, false])
@@ -41,18 +35,17 @@ struct KiiPasswordTests {
     let world = try await KiiWorld.start(tokenEndpoint: .legacy)
     let way = KiiPasswordSignIn("alice", password: Secret(isRight ? "wonderland" : "oz oz"))
     if isRight {
-      let session = try await world.client.signIn(by: way)
+      let session = try await world.client.signIn(using: way)
       #expect(session.account.subject == "u-alice")
       try await session.refresh()
       #expect(world.kii.requests.count("/oauth2/token") == 2)
     } else {
-      let error = await KiiWorld.failure { try await world.client.signIn(by: way) }
+      let error = await failure { try await world.client.signIn(using: way) }
       #expect(error?.code == .invalidGrant)
       #expect(error?.providerCode == "AUTHENTICATION_FAILED")
       #expect(error?.status == 401)
       #expect(error.map { KiiErrorCode($0) } == .authenticationFailed)
     }
-    await world.kii.stop()
   }
 
   @Test(
@@ -69,13 +62,11 @@ struct KiiPasswordTests {
       fields: ["phoneNumber": "+819012345678", "phoneNumberVerified": true])
     let way = KiiPasswordSignIn(KiiUsername(text), password: Secret("wonderland"))
     if isKnown {
-      #expect(try await world.client.signIn(by: way).account.subject == "u-alice")
+      #expect(try await world.client.signIn(using: way).account.subject == "u-alice")
     } else {
-      let error = await KiiWorld.failure { try await world.client.signIn(by: way) }
-      #expect(error?.code == .invalidGrant)
+      #expect(await failure { try await world.client.signIn(using: way) }?.code == .invalidGrant)
     }
     #expect(try world.bodies().map { $0["username"] } == [.string(text)])
-    await world.kii.stop()
   }
 
   @Test("takes a local phone number with its country")
@@ -87,9 +78,8 @@ struct KiiPasswordTests {
     let username = KiiUsername.phone("09012345678", country: "JP")
     #expect(username.text == "PHONE:JP-09012345678")
     let session = try await world.client.signIn(
-      by: .kiiPassword(username, password: Secret("wonderland")))
+      using: .kiiPassword(username, password: Secret("wonderland")))
     #expect(session.account.subject == "u-alice")
-    await world.kii.stop()
   }
 
   @Test("takes of a user with several names the one that the SDKs took")
@@ -130,7 +120,6 @@ struct KiiPasswordTests {
     // The greatest lifetime that Kii can name means: practically never.
     let isEndless = seconds == 0 || seconds > 4000
     #expect((session.stored?.expiry == .never) == isEndless)
-    await world.kii.stop()
   }
 
   @Test("refuses a lifetime below zero, and names without text, before anything is sent")
@@ -144,20 +133,19 @@ struct KiiPasswordTests {
       (KiiPasswordSignIn("al\u{0}ice", password: Secret("wonderland")), "username"),
       (KiiPasswordSignIn("alice", password: Secret("")), "password"),
     ] {
-      let error = await KiiWorld.failure { try await world.client.signIn(by: way) }
+      let error = await failure { try await world.client.signIn(using: way) }
       #expect(error?.outcome == .misused)
       #expect(error?.parameter == parameter)
     }
     #expect(world.kii.requests.all.isEmpty)
-    await world.kii.stop()
   }
 
   @Test("a wrong password leaves who was signed in as they were")
   func wrongPassword() async throws {
     let world = try await KiiWorld.start()
     let before = try await world.alice()
-    let error = await KiiWorld.failure {
-      try await world.client.signIn(by: .kiiPassword("alice", password: Secret("oz oz")))
+    let error = await failure {
+      try await world.client.signIn(using: .kiiPassword("alice", password: Secret("oz oz")))
     }
     #expect(error?.code == .invalidGrant)
     #expect(error?.providerCode == "OAUTH2_ERROR")
@@ -165,18 +153,16 @@ struct KiiPasswordTests {
     #expect(error.map { KiiErrorCode($0) } == .authenticationFailed)
     #expect(try await before.accessToken().matches(try #require(before.stored?.accessToken)))
     #expect(try await world.store.sessions().count == 1)
-    await world.kii.stop()
   }
 
   @Test("a thing has a token of its own, and no refresh token")
   func thing() async throws {
     let world = try await KiiWorld.start()
     let session = try await world.client.signIn(
-      by: .kiiThing("lamp-1", password: Secret("lamp password")))
+      using: .kiiThing("lamp-1", password: Secret("lamp password")))
     #expect(session.account.subject == "th-lamp-1")
     #expect(session.stored?.refreshToken == nil)
     #expect(try world.bodies().first?["username"] == "VENDOR_THING_ID:lamp-1")
-    await world.kii.stop()
   }
 
   @Test("is refused at a provider that isn't Kii")
@@ -184,12 +170,12 @@ struct KiiPasswordTests {
     let world = try await KiiWorld.start()
     let other = Client(
       of: Provider(metadata: world.client.provider.metadata), id: "app", store: world.store,
-      transport: Transports.system, environment: world.environment)
-    let error = await KiiWorld.failure {
-      try await other.signIn(by: .kiiPassword("alice", password: Secret("wonderland")))
+      transport: Transports.system
+    ) { $0.environment = world.environment }
+    let error = await failure {
+      try await other.signIn(using: .kiiPassword("alice", password: Secret("wonderland")))
     }
     #expect(error?.parameter == "provider")
     #expect(world.kii.requests.all.isEmpty)
-    await world.kii.stop()
   }
 }

@@ -1,43 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckKii
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Other providers' accounts at Kii")
 struct KiiProvidersTests {
-  private static let anna: [KiiCase<(KiiProviderToken, String, JSONObject)>] = [
-    KiiCase(
+  private static let anna: [Case<(KiiProviderToken, String, JSONObject)>] = [
+    Case(
       "Facebook",
       (.facebook(Secret("facebook:anna")), "Facebook", ["accessToken": "facebook:anna"])),
-    KiiCase(
+    Case(
       "Twitter",
       (
         .twitter(Secret("twitter:anna"), secret: Secret("anna's secret")), "Twitter",
         ["accessToken": "twitter:anna", "accessTokenSecret": "anna's secret"]
       )),
-    KiiCase(
+    Case(
       "QQ",
       (
         .qq(Secret("qq:anna"), openID: "anna"), "QQ",
         ["accessToken": "qq:anna", "openID": "anna"]
       )),
-    KiiCase(
+    Case(
       "Google", (.google(Secret("google:anna")), "Google", ["accessToken": "google:anna"])),
-    KiiCase(
+    Case(
       "Renren", (.renren(Secret("renren:anna")), "RenRen", ["accessToken": "renren:anna"])),
   ]
 
   @Test("sign in with the token that the app has", arguments: anna)
-  func signIn(row: KiiCase<(KiiProviderToken, String, JSONObject)>) async throws {
+  func signIn(row: Case<(KiiProviderToken, String, JSONObject)>) async throws {
     let (token, word, body) = row.value
     let world = try await KiiWorld.start()
-    let first = try await world.client.signIn(by: .kiiProvider(token))
+    let first = try await world.client.signIn(using: .kiiProvider(token))
     let path = "/apps/app/integration/\(token.provider.rawValue)"
     let sent = try #require(world.kii.received(path).first)
     #expect(
@@ -49,25 +44,23 @@ struct KiiProvidersTests {
     #expect(try await KiiAccount(first).user().id == first.account.subject)
 
     let second = try await world.client.signIn(
-      by: .kiiProvider(token, lifetime: KiiLifetime(seconds: 60)))
+      using: .kiiProvider(token, lifetime: KiiLifetime(seconds: 60)))
     #expect(second.account == first.account)
     #expect(second.stored?.extra["new_user_created"] == false)
     #expect(second.remaining == .seconds(60))
     #expect(try world.bodies(path).last?["expiresAt"] == 1_700_000_060_000)
-    await world.kii.stop()
   }
 
   @Test("don't sign in with a token that the provider doesn't know")
   func wrongToken() async throws {
     let world = try await KiiWorld.start()
-    let error = await KiiWorld.failure {
-      try await world.client.signIn(by: .kiiProvider(.google(Secret("facebook:anna"))))
+    let error = await failure {
+      try await world.client.signIn(using: .kiiProvider(.google(Secret("facebook:anna"))))
     }
     #expect(error?.outcome == .refused)
     #expect(error?.status == 401)
     #expect(error?.providerCode == "UNAUTHORIZED")
     #expect(try await world.store.sessions().isEmpty)
-    await world.kii.stop()
   }
 
   @Test("need all that they need, before anything is sent")
@@ -78,17 +71,16 @@ struct KiiProvidersTests {
       (.twitter(Secret("twitter:anna"), secret: Secret("")), "accessTokenSecret"),
       (.qq(Secret("qq:anna"), openID: ""), "openID"),
     ] {
-      let error = await KiiWorld.failure {
-        try await world.client.signIn(by: .kiiProvider(token))
+      let error = await failure {
+        try await world.client.signIn(using: .kiiProvider(token))
       }
       #expect(error?.parameter == parameter)
     }
     #expect(world.kii.requests.all.isEmpty)
-    await world.kii.stop()
   }
 
   @Test("are linked to a user, sign in as that user, and are unlinked", arguments: anna)
-  func links(row: KiiCase<(KiiProviderToken, String, JSONObject)>) async throws {
+  func links(row: Case<(KiiProviderToken, String, JSONObject)>) async throws {
     let (token, word, body) = row.value
     let world = try await KiiWorld.start()
     let session = try await world.alice()
@@ -96,33 +88,30 @@ struct KiiProvidersTests {
     try await account.link(token)
     let path = "/apps/app/users/me/\(token.provider.rawValue)/link"
     let sent = try #require(world.kii.received(path).first)
-    #expect(
-      sent.head.headerFields[.contentType] == "application/vnd.kii.Link\(word)Request+json")
+    #expect(sent.head.headerFields[.contentType] == "application/vnd.kii.Link\(word)Request+json")
     #expect(try world.bodies(path) == [body])
 
-    let other = try await world.client.signIn(by: .kiiProvider(token))
+    let other = try await world.client.signIn(using: .kiiProvider(token))
     #expect(other.account == session.account)
     try await account.unlink(token.provider)
-    let stranger = try await world.client.signIn(by: .kiiProvider(token))
+    let stranger = try await world.client.signIn(using: .kiiProvider(token))
     #expect(stranger.account != session.account)
-    await world.kii.stop()
   }
 
   @Test(
     "that somebody has already can't be linked: 318; and what isn't linked can't be unlinked: 319")
   func linkedAlready() async throws {
     let world = try await KiiWorld.start()
-    _ = try await world.client.signIn(by: .kiiProvider(.facebook(Secret("facebook:anna"))))
+    _ = try await world.client.signIn(using: .kiiProvider(.facebook(Secret("facebook:anna"))))
     let account = KiiAccount(try await world.alice())
-    let error = await KiiWorld.failure {
+    let error = await failure {
       try await account.link(.facebook(Secret("facebook:anna")))
     }
     #expect(error?.status == 409)
     #expect(error?.providerCode == "FACEBOOK_USER_ALREADY_LINKED")
     #expect(error.map { KiiErrorCode($0) } == .alreadyLinked)
-    let none = await KiiWorld.failure { try await account.unlink(.facebook) }
+    let none = await failure { try await account.unlink(.facebook) }
     #expect(none.map { KiiErrorCode($0) } == .notLinked)
     #expect(try await account.user().id == "u-alice")
-    await world.kii.stop()
   }
 }

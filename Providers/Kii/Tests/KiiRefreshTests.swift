@@ -2,13 +2,8 @@
 
 import CoatcheckKii
 import CoatcheckKiiTesting
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Refreshing a session at Kii")
 struct KiiRefreshTests {
@@ -29,7 +24,6 @@ struct KiiRefreshTests {
     #expect(try await write(world, session) == 201)
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1 + refreshes)
     #expect(session.stored?.generation == 1 + refreshes)
-    await world.kii.stop()
   }
 
   @Test("says the protocol's two words in JSON, with the app's fields")
@@ -44,7 +38,6 @@ struct KiiRefreshTests {
         "grant_type": "refresh_token", "refresh_token": .string(old.reveal()),
       ])
     #expect(sent.head.headerFields[try #require(HTTPField.Name("x-kii-appid"))] == "app")
-    await world.kii.stop()
   }
 
   @Test("happens once for ten calls at once, and both old tokens are dead at once")
@@ -70,7 +63,6 @@ struct KiiRefreshTests {
     let answer = try await world.send(KiiWorld.mePath, .get, fields: fields)
     #expect(answer.status == 403)
     #expect(answer.json["errorCode"] == "WRONG_TOKEN")
-    await world.kii.stop()
   }
 
   @Test("with an old refresh token is refused, which ends the session with 330")
@@ -83,7 +75,7 @@ struct KiiRefreshTests {
     try await world.store.save(old)
     let other = try #require(try await world.client.session(named: "alice"))
     world.kii.clock.advance(by: .seconds(3400))
-    let error = await KiiWorld.failure { try await other.refresh() }
+    let error = await failure { try await other.refresh() }
     #expect(world.kii.requests.all.last?.status == 403)
     #expect(error?.code == .sessionEnded)
     #expect(error?.endReason == .refused)
@@ -91,8 +83,7 @@ struct KiiRefreshTests {
     #expect(error.map { KiiErrorCode($0) } == .refreshFailed)
     #expect(KiiErrorCode.refreshFailed.rawValue == 330)
     #expect(try await world.store.sessions().isEmpty)
-    #expect(await KiiWorld.failure { try await other.accessToken() }?.code == .sessionEnded)
-    await world.kii.stop()
+    #expect(await failure { try await other.accessToken() }?.code == .sessionEnded)
   }
 
   @Test("follows a 403 with WRONG_TOKEN, once, and the request is sent again")
@@ -105,7 +96,6 @@ struct KiiRefreshTests {
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 2)
     let fields = try #require(world.kii.received(Self.objects).last).head.headerFields
     #expect(fields[try #require(HTTPField.Name("x-kii-appid"))] == "app")
-    await world.kii.stop()
   }
 
   @Test("doesn't go round in a circle when a new token is rejected as well")
@@ -115,10 +105,8 @@ struct KiiRefreshTests {
     world.kii.answer(
       Self.objects,
       with: .standIn(.forbidden, json: ["errorCode": "WRONG_TOKEN", "message": "no"]), times: 9)
-    let error = await KiiWorld.failure { try await write(world, session) }
-    #expect(error?.code == .invalidToken)
+    #expect(await failure { try await write(world, session) }?.code == .invalidToken)
     #expect(world.kii.received(Self.objects).count == 2)
-    await world.kii.stop()
   }
 
   @Test(
@@ -134,24 +122,22 @@ struct KiiRefreshTests {
       with: .standIn(.init(code: status), json: ["errorCode": .string(code)]))
     #expect(try await write(world, session) == status)
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
-    await world.kii.stop()
   }
 
   @Test("is impossible without a refresh token, which is said as 523")
   func noRefreshToken() async throws {
     let world = try await KiiWorld.start(KiiService(givesRefreshTokens: false))
     let session = try await world.alice(3600)
-    let error = await KiiWorld.failure { try await session.refresh() }
+    let error = await failure { try await session.refresh() }
     #expect(error?.code == .interactionRequired)
     #expect(error.map { KiiErrorCode($0) } == .noRefreshToken)
     // The token is used as long as it lasts, and nothing is forgotten then.
     world.kii.clock.advance(by: .seconds(3590))
     #expect(try await write(world, session) == 201)
     world.kii.clock.advance(by: .seconds(10))
-    let late = await KiiWorld.failure { try await write(world, session) }
+    let late = await failure { try await write(world, session) }
     #expect(late.map { KiiErrorCode($0) } == .noRefreshToken)
     #expect(try await world.store.sessions().count == 1)
-    await world.kii.stop()
   }
 
   @Test("that is refused for a while doesn't end the session")
@@ -159,13 +145,12 @@ struct KiiRefreshTests {
     let world = try await KiiWorld.start()
     let session = try await world.alice()
     try world.kii.service.disable(userID: "u-alice")
-    let error = await KiiWorld.failure { try await session.refresh() }
+    let error = await failure { try await session.refresh() }
     #expect(error?.providerCode == "USER_DISABLED")
     #expect(error?.errorClass == .interactionRequired)
     try world.kii.service.disable(userID: "u-alice", false)
     try await session.refresh()
     #expect(session.stored?.generation == 2)
-    await world.kii.stop()
   }
 
   @Test("that isn't reached leaves the session as it was")
@@ -192,28 +177,26 @@ struct KiiRefreshTests {
     world.kii.clock.advance(by: .seconds(40 * 365 * 86_400))
     #expect(try await write(world, session) == 201)
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
-    await world.kii.stop()
   }
 
   @Test("after a change of the password ends the session")
   func passwordChange() async throws {
     let world = try await KiiWorld.start()
     let session = try await world.alice()
-    let wrong = await KiiWorld.failure {
+    let wrong = await failure {
       try await KiiAccount(session).changePassword(from: Secret("oz oz"), to: Secret("looking"))
     }
     #expect(wrong.map { KiiErrorCode($0) } == .authenticationFailed)
-    let short = await KiiWorld.failure {
+    let short = await failure {
       try await KiiAccount(session).changePassword(from: Secret("wonderland"), to: Secret("no"))
     }
     #expect(short.map { KiiErrorCode($0) } == .passwordFormat)
     try await KiiAccount(session).changePassword(
       from: StandInUser.alice.password, to: Secret("looking glass"))
-    let error = await KiiWorld.failure { try await write(world, session) }
+    let error = await failure { try await write(world, session) }
     #expect(error.map { KiiErrorCode($0) } == .refreshFailed)
     let again = try await world.client.signIn(
-      by: .kiiPassword("alice", password: Secret("looking glass")))
+      using: .kiiPassword("alice", password: Secret("looking glass")))
     #expect(try await write(world, again) == 201)
-    await world.kii.stop()
   }
 }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckKii
-import Coatcheck
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("The stand-in of a Kii app")
 struct KiiServiceTests {
@@ -32,7 +27,6 @@ struct KiiServiceTests {
       KiiWorld.tokenPath, fields: Self.json(fields), body: Self.login)
     #expect(answer.status == status)
     #expect(answer.json["errorCode"]?.stringValue == code)
-    await world.kii.stop()
   }
 
   @Test(
@@ -52,7 +46,6 @@ struct KiiServiceTests {
     let fields = type.isEmpty ? Self.app : Self.app.merging(["content-type": type]) { $1 }
     let answer = try await world.send(path, fields: fields, body: Self.login)
     #expect(answer.status == status)
-    await world.kii.stop()
   }
 
   @Test("reads a form at the app's endpoint")
@@ -66,7 +59,6 @@ struct KiiServiceTests {
     #expect(answer.json["id"] == "u-alice")
     #expect(answer.json["expires_in"] == 10)
     #expect(answer.json["token_type"] == "bearer")
-    await world.kii.stop()
   }
 
   @Test(
@@ -104,7 +96,6 @@ struct KiiServiceTests {
     let answer = try await world.send(KiiWorld.tokenPath, fields: Self.json(), body: body)
     #expect(answer.status == status)
     #expect(answer.json["errorCode"] == .string(code))
-    await world.kii.stop()
   }
 
   @Test("ends a token at the millisecond that was asked for")
@@ -121,7 +112,6 @@ struct KiiServiceTests {
     let late = try await world.send(KiiWorld.mePath, .get, fields: fields)
     #expect(late.status == 403)
     #expect(late.json["errorCode"] == "WRONG_TOKEN")
-    await world.kii.stop()
   }
 
   @Test("wants the content type that goes with another provider's token, and only its members")
@@ -142,7 +132,6 @@ struct KiiServiceTests {
         "/apps/app/integration/facebook", fields: fields, body: body)
       #expect(answer.status == status)
     }
-    await world.kii.stop()
   }
 
   @Test("keeps objects, and each user's apart")
@@ -150,7 +139,7 @@ struct KiiServiceTests {
     let world = try await KiiWorld.start()
     let alice = try await world.alice()
     let bob = try await world.client.signIn(
-      by: .kiiPassword("bob", password: StandInUser.bob.password))
+      using: .kiiPassword("bob", password: StandInUser.bob.password))
     let bucket = "/apps/app/users/me/buckets/notes/objects"
     let request = try world.request(bucket, .post, type: "application/json")
     let (head, data) = try await alice.data(for: request, body: Data(#"{"a":1}"#.utf8))
@@ -159,7 +148,6 @@ struct KiiServiceTests {
     let one = try world.request("\(bucket)/\(id)")
     #expect(try await alice.data(for: one).1 == Data(#"{"a":1}"#.utf8))
     #expect(try await bob.data(for: one).0.status == .notFound)
-    await world.kii.stop()
   }
 
   @Test("has a document to be discovered by")
@@ -169,6 +157,5 @@ struct KiiServiceTests {
     let provider = try await Provider.discover(
       issuer, transport: Transports.system, environment: world.environment)
     #expect(provider.metadata.tokenEndpoint == world.client.provider.metadata.tokenEndpoint)
-    await world.kii.stop()
   }
 }

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckKii
-import Coatcheck
-import CoatcheckJOSE
-import Testing
+import TestKit
 
 @Suite("Kii's sites")
 struct KiiSiteTests {
@@ -48,8 +46,7 @@ struct KiiSiteTests {
     #expect(dialect.tokenParameters == .json)
     #expect(dialect.silence == .never)
     #expect(dialect.subjectMember == "id")
-    #expect(
-      dialect.rejections == [.json(status: 403, member: "errorCode", values: "WRONG_TOKEN")])
+    #expect(dialect.rejections == [.json(status: 403, member: "errorCode", values: "WRONG_TOKEN")])
     #expect(try Dialect(json: JSONObject(parsing: dialect.json.serialized())) == dialect)
   }
 

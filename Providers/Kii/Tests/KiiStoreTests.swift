@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckKii
-import Coatcheck
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("Kii sessions in the store")
 struct KiiStoreTests {
@@ -30,7 +25,7 @@ struct KiiStoreTests {
     let report = await world.client.signOut(again, .localOnly)
     #expect(report.isComplete)
     #expect(try await world.client.session(named: "alice") == nil)
-    let error = await KiiWorld.failure { try await again.accessToken() }
+    let error = await failure { try await again.accessToken() }
     #expect(error?.code == .sessionEnded)
     #expect(error.map { KiiErrorCode($0) } == .noStoredUser)
     #expect(KiiErrorCode.noStoredUser.rawValue == 331)
@@ -43,21 +38,19 @@ struct KiiStoreTests {
     let folder = try Folder()
     func client() -> Client {
       Client(
-        of: world.client.provider, id: "app",
-        store: FileTokenStore(directory: folder.path), transport: Transports.system,
-        environment: world.environment)
+        of: world.client.provider, id: "app", store: FileTokenStore(directory: folder.path),
+        transport: Transports.system
+      ) { $0.environment = world.environment }
     }
     let first = try await client().signIn(
-      by: .kiiPassword("alice", password: StandInUser.alice.password), storedAs: "alice")
+      using: .kiiPassword("alice", password: StandInUser.alice.password), storedAs: "alice")
     world.kii.clock.advance(by: .seconds(3400))
     let second = try #require(try await client().session(named: "alice"))
     #expect(try await KiiAccount(second).user().loginName == "alice")
     #expect(second.stored?.generation == 2)
     // Whoever still holds the first one finds the tokens of the second.
-    #expect(
-      try await first.accessToken().matches(try #require(second.stored?.accessToken)))
+    #expect(try await first.accessToken().matches(try #require(second.stored?.accessToken)))
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 2)
-    await world.kii.stop()
   }
 
   @Test(
@@ -73,9 +66,8 @@ struct KiiStoreTests {
     await world.client.signOut(session, plan)
     #expect(world.kii.requests.all.count == requests)
     #expect(try await world.store.sessions().isEmpty)
-    let again = try await world.client.signIn(by: .kiiTokens(tokens))
+    let again = try await world.client.signIn(using: .kiiTokens(tokens))
     #expect(again.account.subject == "u-alice")
-    await world.kii.stop()
   }
 
   @Test("of several users are there at once, and whoever is chosen acts")
@@ -83,8 +75,8 @@ struct KiiStoreTests {
     let world = try await KiiWorld.start()
     let alice = try await world.alice()
     let bob = try await world.client.signIn(
-      by: .kiiPassword("bob", password: StandInUser.bob.password), storedAs: "bob")
-    let nobody = try await world.client.signIn(by: .kiiPseudoUser(), storedAs: "nobody")
+      using: .kiiPassword("bob", password: StandInUser.bob.password), storedAs: "bob")
+    let nobody = try await world.client.signIn(using: .kiiPseudoUser(), storedAs: "nobody")
     #expect(Set([alice.account, bob.account, nobody.account]).count == 3)
     for _ in 0..<2 {
       for (name, id) in [("bob", "u-bob"), ("alice", "u-alice")] {
@@ -112,7 +104,6 @@ struct KiiStoreTests {
     await world.client.signOut(bob, .localOnly)
     #expect(try await world.client.session(named: "bob") == nil)
     #expect(try await KiiAccount(alice).user().id == "u-alice")
-    await world.kii.stop()
   }
 
   @Test("of several users can be made of tokens that an app has kept, as the document says")
@@ -121,19 +112,18 @@ struct KiiStoreTests {
     var kept: [String: Secret] = [:]
     for person in [StandInUser.alice, .bob] {
       let session = try await world.client.signIn(
-        by: .kiiPassword(KiiUsername(person.username), password: person.password))
+        using: .kiiPassword(KiiUsername(person.username), password: person.password))
       kept[person.username] = try await session.accessToken()
       await world.client.signOut(session, .localOnly)
     }
     for (name, token) in kept {
-      _ = try await world.client.signIn(by: .kiiToken(token), storedAs: name)
+      _ = try await world.client.signIn(using: .kiiToken(token), storedAs: name)
     }
     for name in kept.keys {
       let session = try #require(try await world.client.session(named: name))
       #expect(try await KiiAccount(session).user().loginName == name)
     }
     #expect(try await world.client.sessions().count == 2)
-    await world.kii.stop()
   }
 
   @Test("in a file are readable by nobody else")
@@ -142,14 +132,12 @@ struct KiiStoreTests {
     let folder = try Folder()
     let client = Client(
       of: world.client.provider, id: "app",
-      store: FileTokenStore(directory: folder.path + "/store"), transport: Transports.system,
-      environment: world.environment)
-    _ = try await client.signIn(
-      by: .kiiPassword("alice", password: StandInUser.alice.password))
+      store: FileTokenStore(directory: folder.path + "/store"), transport: Transports.system
+    ) { $0.environment = world.environment }
+    _ = try await client.signIn(using: .kiiPassword("alice", password: StandInUser.alice.password))
     #expect(try folder.mode("store") == 0o700)
     let files = try folder.files(under: "store").filter { $0.hasSuffix(".json") }
     #expect(!files.isEmpty)
     for file in files { #expect(try folder.mode("store/" + file) == 0o600) }
-    await world.kii.stop()
   }
 }

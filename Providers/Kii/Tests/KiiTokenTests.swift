@@ -2,12 +2,7 @@
 
 import CoatcheckKii
 import CoatcheckKiiTesting
-import Coatcheck
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Signing in at Kii with an access token")
 struct KiiTokenTests {
@@ -18,7 +13,7 @@ struct KiiTokenTests {
     // The app was started again, and its store is empty.
     try await world.store.remove(try #require(try await world.store.sessions().first).account)
 
-    let session = try await world.client.signIn(by: .kiiToken(kept), storedAs: "alice")
+    let session = try await world.client.signIn(using: .kiiToken(kept), storedAs: "alice")
     #expect(session.account.subject == "u-alice")
     #expect(session.stored?.expiry == .never)
     #expect(session.remaining == nil)
@@ -30,18 +25,17 @@ struct KiiTokenTests {
     // Kii ends it after an hour. The session doesn't end by itself.
     world.kii.clock.advance(by: .seconds(601))
     #expect(try await session.accessToken().matches(kept))
-    let error = await KiiWorld.failure { try await KiiAccount(session).user() }
+    let error = await failure { try await KiiAccount(session).user() }
     #expect(error?.code == .invalidToken)
     #expect(error.map { KiiErrorCode($0) } == .noValidAccessToken)
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
-    await world.kii.stop()
   }
 
   @Test("a token that isn't good makes no session")
   func badToken() async throws {
     let world = try await KiiWorld.start()
-    let error = await KiiWorld.failure {
-      try await world.client.signIn(by: .kiiToken(Secret("at-unknown")))
+    let error = await failure {
+      try await world.client.signIn(using: .kiiToken(Secret("at-unknown")))
     }
     #expect(error?.outcome == .refused)
     #expect(error?.code == .invalidToken)
@@ -51,7 +45,6 @@ struct KiiTokenTests {
     #expect(error.map { KiiErrorCode($0) } == .noValidAccessToken)
     #expect(try await world.store.sessions().isEmpty)
     #expect(try await world.client.session() == nil)
-    await world.kii.stop()
   }
 
   @Test("an end without a refresh token is remembered, and Kii decides")
@@ -59,12 +52,11 @@ struct KiiTokenTests {
     let world = try await KiiWorld.start()
     let token = try await world.alice().accessToken()
     let end = world.kii.clock.now.addingTimeInterval(60)
-    let session = try await world.client.signIn(by: .kiiToken(token, expiresAt: end))
+    let session = try await world.client.signIn(using: .kiiToken(token, expiresAt: end))
     #expect(KiiTokens(of: session)?.expiresAt == end)
     world.kii.clock.advance(by: .seconds(120))
     #expect(try await KiiAccount(session).user().id == "u-alice")
     #expect(KiiTokens(of: session)?.expiresAt == end)
-    await world.kii.stop()
   }
 
   @Test("all three go on as the session did that they come from")
@@ -74,7 +66,7 @@ struct KiiTokenTests {
     let end = world.kii.clock.now.addingTimeInterval(3600)
     #expect(tokens.expiresAt == end)
     let session = try await world.client.signIn(
-      by: .kiiToken(
+      using: .kiiToken(
         tokens.accessToken, expiresAt: tokens.expiresAt,
         refreshToken: try #require(tokens.refreshToken)))
     #expect(session.remaining == .seconds(3600))
@@ -83,7 +75,6 @@ struct KiiTokenTests {
     let next = try await session.accessToken()
     #expect(!next.matches(tokens.accessToken))
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 2)
-    await world.kii.stop()
   }
 
   @Test("a token that is over is replaced, where there is something to replace it by")
@@ -95,13 +86,12 @@ struct KiiTokenTests {
       let given = world.kii.clock.now.addingTimeInterval(end)
       world.kii.clock.advance(by: .seconds(3600))
       let session = try await world.client.signIn(
-        by: .kiiToken(
+        using: .kiiToken(
           tokens.accessToken, expiresAt: given, refreshToken: try #require(tokens.refreshToken)))
       #expect(session.account.subject == "u-alice")
       #expect(session.remaining == .seconds(3600))
       #expect(try await KiiAccount(session).user().id == "u-alice")
     }
-    await world.kii.stop()
   }
 
   @Test("a refresh token that was used before makes no session, and says which error that was")
@@ -110,12 +100,11 @@ struct KiiTokenTests {
     let session = try await world.alice()
     let old = try #require(KiiTokens(of: session))
     try await session.refresh()
-    let error = await KiiWorld.failure { try await world.client.signIn(by: .kiiTokens(old)) }
+    let error = await failure { try await world.client.signIn(using: .kiiTokens(old)) }
     #expect(error?.code == .invalidGrant)
     #expect(error?.providerCode == "WRONG_REFRESH_TOKEN")
     #expect(error.map { KiiErrorCode($0) } == .refreshFailed)
     #expect(try await KiiAccount(session).user().id == "u-alice")
-    await world.kii.stop()
   }
 
   @Test("the tokens of a session come as a value and as the old dictionary")
@@ -128,8 +117,7 @@ struct KiiTokenTests {
     let dictionary = tokens.dictionary
     #expect(Set(dictionary.keys) == ["access_token", "expires_at", "refresh_token"])
     #expect(dictionary["access_token"] as? String == token.reveal())
-    #expect(
-      dictionary["expires_at"] as? Date == world.kii.clock.now.addingTimeInterval(3600))
+    #expect(dictionary["expires_at"] as? Date == world.kii.clock.now.addingTimeInterval(3600))
     #expect(dictionary["refresh_token"] as? String == session.stored?.refreshToken?.reveal())
     #expect(!"\(tokens)".contains(token.reveal()))
 
@@ -142,7 +130,6 @@ struct KiiTokenTests {
     // Nobody is signed in: there is no dictionary.
     await world.client.signOut(session, .localOnly)
     #expect(KiiTokens(of: session) == nil)
-    await world.kii.stop()
   }
 
   @Test("a token without an end has one in the distant future, and no refresh token")
@@ -153,7 +140,6 @@ struct KiiTokenTests {
     let dictionary = try #require(KiiTokens(of: session)?.dictionary)
     #expect(Set(dictionary.keys) == ["access_token", "expires_at"])
     #expect(dictionary["expires_at"] as? Date == .distantFuture)
-    await world.kii.stop()
   }
 
   @Test("whoever has the token acts as the user, and nobody else does")
@@ -167,7 +153,6 @@ struct KiiTokenTests {
     let without = try await world.send(path, fields: fields, body: "{}")
     #expect(without.status == 401)
     #expect(without.json["errorCode"] == "UNAUTHORIZED")
-    await world.kii.stop()
   }
 
   @Test("no token is ever printed, and none is in an error")
@@ -180,6 +165,5 @@ struct KiiTokenTests {
     ] {
       #expect(!text.contains(token))
     }
-    await world.kii.stop()
   }
 }

@@ -2,13 +2,8 @@
 
 import CoatcheckKii
 import CoatcheckKiiTesting
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Users of a Kii app")
 struct KiiUsersTests {
@@ -21,13 +16,12 @@ struct KiiUsersTests {
       loginName: "carol", emailAddress: "carol@example.com", displayName: "Carol", country: "JP",
       locale: "ja", fields: ["age": 7])
     let session = try await world.client.signIn(
-      by: .kiiRegistration(
+      using: .kiiRegistration(
         carol, password: Secret("cheshire"), lifetime: KiiLifetime(seconds: 60)),
       storedAs: "carol")
     #expect(session.remaining == .seconds(60))
     let sent = try #require(world.kii.received(Self.usersPath).first)
-    #expect(
-      sent.head.headerFields[.contentType] == "application/vnd.kii.RegistrationRequest+json")
+    #expect(sent.head.headerFields[.contentType] == "application/vnd.kii.RegistrationRequest+json")
     #expect(sent.head.headerFields[.authorization] == nil)
     let user = try await KiiAccount(session).user()
     #expect(user.id == session.account.subject)
@@ -41,7 +35,6 @@ struct KiiUsersTests {
     #expect(!user.isPhoneNumberVerified)
     #expect(user.hasPassword == true)
     #expect(user.fields["age"] == 7)
-    await world.kii.stop()
   }
 
   @Test("who have only an address sign in with it once it is verified", arguments: [true, false])
@@ -50,36 +43,33 @@ struct KiiUsersTests {
     let way = KiiRegistrationSignIn.kiiRegistration(
       KiiRegistration(emailAddress: "carol@example.com"), password: Secret("cheshire"))
     if isRequired {
-      let error = await KiiWorld.failure { try await world.client.signIn(by: way) }
-      #expect(error?.code == .invalidGrant)
+      #expect(await failure { try await world.client.signIn(using: way) }?.code == .invalidGrant)
       #expect(try await world.store.sessions().isEmpty)
     } else {
-      let session = try await world.client.signIn(by: way)
+      let session = try await world.client.signIn(using: way)
       #expect(try await KiiAccount(session).user().emailAddress == "carol@example.com")
     }
     #expect(try world.bodies().first?["username"] == "EMAIL:carol@example.com")
-    await world.kii.stop()
   }
 
   @Test("can't have a name that somebody has")
   func taken() async throws {
     let world = try await KiiWorld.start()
-    let error = await KiiWorld.failure {
+    let error = await failure {
       try await world.client.signIn(
-        by: .kiiRegistration(KiiRegistration(loginName: "alice"), password: Secret("cheshire")))
+        using: .kiiRegistration(KiiRegistration(loginName: "alice"), password: Secret("cheshire")))
     }
     #expect(error?.outcome == .refused)
     #expect(error?.status == 409)
     #expect(error?.providerCode == "USER_ALREADY_EXISTS")
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 0)
-    await world.kii.stop()
   }
 
   @Test("can be nobody in particular, with a token that is all they have")
   func pseudoUser() async throws {
     let world = try await KiiWorld.start()
     let session = try await world.client.signIn(
-      by: .kiiPseudoUser(KiiRegistration(displayName: "Somebody", fields: ["score": 3])))
+      using: .kiiPseudoUser(KiiRegistration(displayName: "Somebody", fields: ["score": 3])))
     #expect(session.stored?.expiry == .never)
     #expect(session.stored?.refreshToken == nil)
     #expect(
@@ -90,17 +80,16 @@ struct KiiUsersTests {
     #expect(user.hasPassword == false)
     #expect(user.displayName == "Somebody")
     #expect(KiiUsername.preferred(for: user) == nil)
-    let error = await KiiWorld.failure { try await session.refresh() }
+    let error = await failure { try await session.refresh() }
     #expect(error.map { KiiErrorCode($0) } == .noRefreshToken)
     // The token isn't kept a second time under the name that only a registration gives it.
     #expect(session.stored?.extra["_accessToken"] == nil)
-    await world.kii.stop()
   }
 
   @Test("who are nobody in particular become somebody, and stay signed in")
   func conversion() async throws {
     let world = try await KiiWorld.start()
-    let session = try await world.client.signIn(by: .kiiPseudoUser())
+    let session = try await world.client.signIn(using: .kiiPseudoUser())
     let account = KiiAccount(session)
     try await account.identify(
       KiiRegistration(loginName: "dinah", phoneNumber: "+819012345678"),
@@ -110,24 +99,22 @@ struct KiiUsersTests {
     #expect(user.phoneNumber == "+819012345678")
     #expect(user.hasPassword == true)
     let again = try await world.client.signIn(
-      by: .kiiPassword(.phone("+819012345678"), password: Secret("the cat")))
+      using: .kiiPassword(.phone("+819012345678"), password: Secret("the cat")))
     #expect(again.account == session.account)
-    let taken = await KiiWorld.failure {
+    let taken = await failure {
       try await account.identify(KiiRegistration(loginName: "alice"), password: Secret("the cat"))
     }
     #expect(taken?.status == 409)
-    await world.kii.stop()
   }
 
   @Test("a pseudo user can't be given what one signs in with")
   func namedPseudoUser() async throws {
     let world = try await KiiWorld.start()
-    let error = await KiiWorld.failure {
-      try await world.client.signIn(by: .kiiPseudoUser(KiiRegistration(loginName: "carol")))
+    let error = await failure {
+      try await world.client.signIn(using: .kiiPseudoUser(KiiRegistration(loginName: "carol")))
     }
     #expect(error?.parameter == "registration")
     #expect(world.kii.requests.all.isEmpty)
-    await world.kii.stop()
   }
 
   private static let good = KiiRegistration(loginName: "carol")
@@ -135,97 +122,95 @@ struct KiiUsersTests {
   @Test(
     "are told what Kii would refuse before anything is sent",
     arguments: [
-      KiiCase("no name at all", (KiiRegistration(), "cheshire", "loginName", .usernameFormat)),
-      KiiCase("a short password", (good, "abc", "password", .passwordFormat)),
-      KiiCase(
+      Case("no name at all", (KiiRegistration(), "cheshire", "loginName", .usernameFormat)),
+      Case("a short password", (good, "abc", "password", .passwordFormat)),
+      Case(
         "a long password", (good, String(repeating: "a", count: 51), "password", .passwordFormat)),
-      KiiCase(
+      Case(
         "a password with a letter of another script",
         (good, "pässword", "password", .passwordFormat)),
-      KiiCase("a password with a tab", (good, "pass\tword", "password", .passwordFormat)),
-      KiiCase(
+      Case("a password with a tab", (good, "pass\tword", "password", .passwordFormat)),
+      Case(
         "a short login name",
         (KiiRegistration(loginName: "ab"), "cheshire", "loginName", .usernameFormat)),
-      KiiCase(
+      Case(
         "a long login name",
         (
           KiiRegistration(loginName: String(repeating: "a", count: 65)), "cheshire", "loginName",
           .usernameFormat
         )),
-      KiiCase(
+      Case(
         "a login name with a space",
         (KiiRegistration(loginName: "ca rol"), "cheshire", "loginName", .usernameFormat)),
-      KiiCase(
+      Case(
         "an address without an @",
         (KiiRegistration(emailAddress: "carol"), "cheshire", "emailAddress", .emailFormat)),
-      KiiCase(
+      Case(
         "an address with two",
         (KiiRegistration(emailAddress: "c@a@b"), "cheshire", "emailAddress", .emailFormat)),
-      KiiCase(
+      Case(
         "an address that ends with it",
         (KiiRegistration(emailAddress: "carol@"), "cheshire", "emailAddress", .emailFormat)),
-      KiiCase(
+      Case(
         "a short phone number",
         (KiiRegistration(phoneNumber: "+81901234"), "cheshire", "phoneNumber", .phoneFormat)),
-      KiiCase(
+      Case(
         "a phone number with dashes",
         (KiiRegistration(phoneNumber: "+81-90-1234-5678"), "cheshire", "phoneNumber", .phoneFormat)),
-      KiiCase(
+      Case(
         "a local number without a country",
         (KiiRegistration(phoneNumber: "09012345678"), "cheshire", "country", .countryFormat)),
-      KiiCase(
+      Case(
         "a country of three letters",
         (KiiRegistration(loginName: "carol", country: "JPN"), "cheshire", "country", .countryFormat)
       ),
-      KiiCase(
+      Case(
         "a field of Kii's own",
         (
           KiiRegistration(loginName: "carol", fields: ["userID": "x"]), "cheshire", "userID",
           .invalidInput
         )),
-      KiiCase(
+      Case(
         "a field that looks like Kii's own",
         (
           KiiRegistration(loginName: "carol", fields: ["_accessToken": "x"]), "cheshire",
           "_accessToken", .invalidInput
         )),
-    ] as [KiiCase<(KiiRegistration, String, String, KiiErrorCode)>])
-  func checks(row: KiiCase<(KiiRegistration, String, String, KiiErrorCode)>) async throws {
+    ] as [Case<(KiiRegistration, String, String, KiiErrorCode)>])
+  func checks(row: Case<(KiiRegistration, String, String, KiiErrorCode)>) async throws {
     let (registration, password, parameter, code) = row.value
     let world = try await KiiWorld.start()
-    let error = await KiiWorld.failure {
+    let error = await failure {
       try await world.client.signIn(
-        by: .kiiRegistration(registration, password: Secret(password)))
+        using: .kiiRegistration(registration, password: Secret(password)))
     }
     #expect(error?.outcome == .misused)
     #expect(error?.parameter == parameter)
     #expect(error.map { KiiErrorCode($0) } == code)
     #expect(error.map { "\($0)".contains(password) } == false)
     #expect(world.kii.requests.all.isEmpty)
-    await world.kii.stop()
   }
 
   @Test(
     "may have whatever lies within the forms",
     arguments: [
-      KiiCase("the shortest", (KiiRegistration(loginName: "a.b"), "~~~~")),
-      KiiCase(
+      Case("the shortest", (KiiRegistration(loginName: "a.b"), "~~~~")),
+      Case(
         "the longest",
         (
           KiiRegistration(loginName: String(repeating: "-", count: 64)),
           String(repeating: " ", count: 50)
         )),
-      KiiCase("a plain phone number", (KiiRegistration(phoneNumber: "+0123456789"), "cheshire")),
-      KiiCase(
+      Case("a plain phone number", (KiiRegistration(phoneNumber: "+0123456789"), "cheshire")),
+      Case(
         "a local phone number",
         (KiiRegistration(phoneNumber: "0123456789", country: "jp"), "cheshire")),
     ])
-  func limits(row: KiiCase<(KiiRegistration, String)>) async throws {
+  func limits(row: Case<(KiiRegistration, String)>) async throws {
     let world = try await KiiWorld.start()
     let session = try await world.client.signIn(
-      by: .kiiRegistration(row.value.0, password: Secret(row.value.1)))
+      using: .kiiRegistration(row.value.0, password: Secret(row.value.1)))
     #expect(try await KiiAccount(session).user().hasPassword == true)
-    await world.kii.stop()
   }
 
   @Test("a record that doesn't say whose it is is refused")

@@ -2,13 +2,8 @@
 
 import CoatcheckKii
 import CoatcheckKiiTesting
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// A Kii app on this machine, and a client of it whose clock is the app's.
 struct KiiWorld {
@@ -22,10 +17,7 @@ struct KiiWorld {
     id: String = "app", secret: Secret? = nil, fields: [String: String] = [:]
   ) async throws -> KiiWorld {
     let kii = try await StandIn.start(service)
-    var environment = RuntimeEnvironment.live
-    environment.now = { kii.clock.now }
-    environment.uptime = { .seconds(kii.clock.now.timeIntervalSince1970) }
-    environment.sleep = { _ in try Task.checkCancellation() }
+    let environment = kii.clock.environment
     let provider = try Provider.kii(
       site: .custom(kii.url), appID: service.appID, appKey: "key", tokenEndpoint: tokenEndpoint,
       fields: fields)
@@ -33,21 +25,26 @@ struct KiiWorld {
     return KiiWorld(
       kii: kii, store: store, environment: environment,
       client: Client(
-        of: provider, id: id, secret: secret, redirect: .fixed("http://127.0.0.1/unused"),
-        store: store, transport: Transports.system, environment: environment))
+        of: provider, id: id, secret: secret, store: store, transport: Transports.system
+      ) {
+        $0.redirect = .fixed("http://127.0.0.1/unused")
+        $0.environment = environment
+      })
   }
 
   /// Another client of the same app over the same store.
   func client(id: String, secret: Secret?) -> Client {
-    Client(
-      of: client.provider, id: id, secret: secret, redirect: .fixed("http://127.0.0.1/unused"),
-      store: store, transport: Transports.system, environment: environment)
+    Client(of: client.provider, id: id, secret: secret, store: store, transport: Transports.system)
+    {
+      $0.redirect = .fixed("http://127.0.0.1/unused")
+      $0.environment = environment
+    }
   }
 
   /// Alice, with her password, for so many seconds.
   func alice(_ seconds: Int = 0) async throws -> Session {
     try await client.signIn(
-      by: .kiiPassword(
+      using: .kiiPassword(
         "alice", password: StandInUser.alice.password, lifetime: KiiLifetime(seconds: seconds)),
       storedAs: "alice")
   }
@@ -81,31 +78,5 @@ struct KiiWorld {
     let (head, data) = try await Transports.system.send(
       request, body: Data(body.utf8), limit: .standard)
     return (head.status.code, (try? JSONObject(parsing: [UInt8](data))) ?? [:])
-  }
-
-  /// The error that the body throws; nil, and a failure of the test, when it throws none of ours.
-  static func failure<Value>(
-    _ location: SourceLocation = #_sourceLocation, of body: () async throws -> Value
-  ) async -> OAuthError? {
-    do {
-      _ = try await body()
-      Issue.record("Nothing was thrown.", sourceLocation: location)
-    } catch let error as OAuthError {
-      return error
-    } catch {
-      Issue.record("Thrown was \(error).", sourceLocation: location)
-    }
-    return nil
-  }
-}
-
-/// A row of a table.
-struct KiiCase<Value: Sendable>: Sendable, CustomTestStringConvertible {
-  let testDescription: String
-  let value: Value
-
-  init(_ name: String, _ value: Value) {
-    testDescription = name
-    self.value = value
   }
 }

@@ -15,7 +15,7 @@ public final class PhotoApp: CallbackClientDelegate {
   /// - Parameters:
   ///   - site: Where the service is: `https://myHost`.
   ///   - store: Where the session is kept.
-  ///   - open: Opens an address in the person's browser.
+  ///   - open: Opens an address in the user's browser.
   public init(
     site: String, store: any TokenStore, open: @escaping @MainActor (URL) -> Void
   ) throws {
@@ -31,13 +31,13 @@ public final class PhotoApp: CallbackClientDelegate {
   /// The app was opened with an address.
   public func opened(with url: String) -> Bool { oauth.handleRedirect(url) }
 
-  /// Nobody is signed in.
+  /// No user is signed in.
   public func clientNeedsAuthentication(_ client: CallbackClient) {
     story.append("needs authentication")
     if let url = try? client.authorizationURL(redirectURI: "x-myapp://oauth2") { open(url) }
   }
 
-  /// Somebody is.
+  /// A user is.
   public func clientDidGetAccess(_ client: CallbackClient) { story.append("did get access") }
 
   /// It went wrong.

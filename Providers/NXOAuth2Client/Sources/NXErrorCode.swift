@@ -54,7 +54,7 @@ public struct NXErrorCode: Sendable, Hashable {
     .invalidScope: -1007,
   ]
 
-  /// The system's numbers: timed out, can't connect, cancelled by the program and by the person.
+  /// The system's numbers: timed out, cannot connect, cancelled by the program and by the user.
   private static let network: [OAuthError.Code: Int] = [
     .timedOut: -1001, .connectionFailed: -1004, .cancelled: -999, .userCancelled: -1012,
     .serverUnavailable: -1011,
@@ -65,7 +65,7 @@ extension OAuthError {
   /// The error as NXOAuth2Client numbered it.
   public var nxCode: NXErrorCode { NXErrorCode(self) }
 
-  /// Whether there are no tokens and none can be had without the person.
+  /// Whether there are no tokens and none can be had without the user.
   fileprivate var isLost: Bool {
     code == .sessionEnded || outcome == .refused && code == .interactionRequired
   }

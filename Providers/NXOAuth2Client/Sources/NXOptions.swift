@@ -17,7 +17,7 @@ public struct NXOptions: Sendable, Hashable {
   public var clientAuthentication = ClientAuthentication.body
   /// How the parameters of a token request are sent: `.queryOfGET` is `tokenRequestHTTPMethod = GET`.
   public var tokenParameters = TokenParameters.form
-  /// The type of access tokens where the service doesn't say it: `OAuth` of draft 10.
+  /// The type of access tokens where the service does not say it: `OAuth` of draft 10.
   public var defaultTokenType = "OAuth"
   /// The member of a token reply that says whose the tokens are. With it, who signs in again replaces their
   /// own account instead of adding another one.
@@ -36,7 +36,7 @@ public struct NXOptions: Sendable, Hashable {
   public var issuer: String?
   /// Where tokens are revoked, if anywhere.
   public var revocationEndpoint: String?
-  /// Where the person's claims are, if anywhere.
+  /// Where the user's claims are, if anywhere.
   public var userInfoEndpoint: String?
 
   /// As the old library was when nothing was set, with forms in place of multipart token requests.
@@ -60,7 +60,7 @@ public struct NXOptions: Sendable, Hashable {
     for step in GrantStep.allCases {
       for name in parameters[step]?.names ?? [] where Self.reserved.contains(name) {
         throw .misused(
-          name, "This parameter is set by the protocol and can't be given as an extra.")
+          name, "This parameter is set by the protocol and cannot be given as an extra.")
       }
     }
     _ = try HTTPFields(named: fields.merging(tokenFields) { $1 })

@@ -13,7 +13,7 @@ extension Provider {
   /// let client = Client(of: provider, id: "…", secret: Secret("…"), store: .system)
   /// ```
   ///
-  /// What differs from the specifications: the client's secret goes into the body, a token whose type isn't
+  /// What differs from the specifications: the client's secret goes into the body, a token whose type is not
   /// said is an `OAuth` token, a 401 with the words `invalid_token` or `expired_token` under any scheme
   /// rejects a token, and a refresh is tried five times while the server fails.
   ///
@@ -22,8 +22,8 @@ extension Provider {
   ///   - tokenEndpoint: Where codes and refresh tokens are redeemed.
   ///   - name: The name of the service, which its accounts are found by: the account type.
   ///   - options: What else the service wants.
-  /// - Throws: `misused` naming the parameter that is reserved, the header field that can't be sent, or the
-  ///   endpoint that is none. Nothing was sent.
+  /// - Throws: `misused` naming the parameter that is reserved, the header field that cannot be sent, or the
+  ///   endpoint that is not valid. Nothing was sent.
   public static func nx(
     authorizationEndpoint: String, tokenEndpoint: String, name: String = "nx",
     options: NXOptions = NXOptions()

@@ -6,11 +6,11 @@ public import Foundation
 public struct NXBehaviour: Sendable {
   /// The `token_type` of a reply; nil for none, which means the scheme `OAuth`.
   public var tokenType: String?
-  /// Whether a refresh brings a new refresh token, and the old one is spent.
+  /// Whether a refresh brings a new refresh token, and the old one is invalid.
   public var rotates = true
   /// Whether the granted scopes come as an array.
   public var scopeIsArray = false
-  /// Whether a client that doesn't ask for JSON gets a form.
+  /// Whether a client that does not ask for JSON gets a form.
   public var repliesInForms = false
   /// Whether token requests may come as multipart.
   public var readsMultipart = false
@@ -18,7 +18,7 @@ public struct NXBehaviour: Sendable {
   public var readsQueries = false
   /// Whether a client's secret may be in the body.
   public var readsSecretInBody = true
-  /// Whether the authorization page refuses parameters it doesn't know, such as those of PKCE.
+  /// Whether the authorization page refuses parameters it does not know, such as those of PKCE.
   public var refusesUnknown = false
   /// The member of a token reply that says whose it is; nil for none.
   public var subjectMember: String?
@@ -26,7 +26,7 @@ public struct NXBehaviour: Sendable {
   public var challenge = #"OAuth realm="nx", error="expired_token""#
   /// How long an access token lasts, in seconds.
   public var lifetime: TimeInterval = 3600
-  /// How long a refresh token lasts, in seconds; nil for ever. 0 gives out none.
+  /// How long a refresh token lasts, in seconds; nil indefinitely. 0 gives out none.
   public var refreshLifetime: TimeInterval?
 
   /// As the old library's examples expect it.

@@ -5,6 +5,7 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
+/// The authorization page.
 extension NXService {
   private static let known: Set<String> = [
     "response_type", "client_id", "redirect_uri", "scope", "state",
@@ -13,9 +14,9 @@ extension NXService {
   /// The authorization page: draft 10 §3.
   func authorization(_ request: ServedRequest, now: Date) -> ServedResponse {
     guard let query = try? Parameters(decoding: request.query) else {
-      return .standIn(.badRequest, html: "<p>The address can't be read.</p>")
+      return .standIn(.badRequest, html: "<p>The address cannot be read.</p>")
     }
-    // Nobody is sent to an address that wasn't registered.
+    // No user is sent to an address that was not registered.
     guard let id = query["client_id"], clients.keys.contains(id) else {
       return .standIn(.badRequest, html: "<p>invalid_client</p>")
     }
@@ -31,15 +32,15 @@ extension NXService {
     }
     let scopes = (query["scope"] ?? "").split(separator: " ").map(String.init)
     guard !scopes.contains("forbidden") else { return answer.refusing("invalid_scope") }
-    let page = StandInPage(people: people)
+    let page = StandInPage(users: users)
     guard request.head.method == .post else { return page.page("NX", asking: scopes) }
     switch page.answer(to: request, "NX", asking: scopes) {
     case .again(let page): return page
     case .denied: return answer.refusing("access_denied")
-    case .allowed(let person):
+    case .allowed(let user):
       let code = tokens.code(
         for: StandInTokens.Grant(
-          person: person, clientID: id, scopes: scopes, redirectURI: redirect,
+          user: user, clientID: id, scopes: scopes, redirectURI: redirect,
           challenge: query["code_challenge"]),
         until: now + 300)
       return answer.sending([("code", code)])

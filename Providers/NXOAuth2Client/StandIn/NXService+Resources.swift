@@ -6,6 +6,7 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
+/// The resource server.
 extension NXService {
   /// A redirect to wherever the query says.
   func elsewhere(_ request: ServedRequest) -> ServedResponse {
@@ -31,7 +32,7 @@ extension NXService {
     switch request.path {
     case "/me", "/someResource":
       return .standIn(json: [
-        "id": .string(grant.person?.id ?? "client \(grant.clientID)"),
+        "id": .string(grant.user?.id ?? "client \(grant.clientID)"),
         "scope": .array(grant.scopes.map(JSONValue.string)),
         "method": .string(request.head.method.rawValue),
         "query": .string(request.query),

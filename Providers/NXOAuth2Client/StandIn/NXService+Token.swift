@@ -7,8 +7,9 @@ import Crypto
 import Foundation
 import HTTPTypes
 
+/// The token endpoint.
 extension NXService {
-  /// What the token endpoint says no with.
+  /// What the token endpoint refuses with.
   private struct Refusal: Error {
     let code: String
     var status = HTTPResponse.Status.badRequest
@@ -91,11 +92,11 @@ extension NXService {
       grant = found
     case "password":
       guard
-        let person = people.first(where: {
+        let user = users.first(where: {
           $0.username == form["username"] && $0.password.matches(Secret(form["password"] ?? ""))
         })
       else { throw Refusal(code: "invalid_grant") }
-      grant = StandInTokens.Grant(person: person, clientID: client)
+      grant = StandInTokens.Grant(user: user, clientID: client)
     case "client_credentials":
       guard case .some(.some) = clients[client] else {
         throw Refusal(code: "unauthorized_client")
@@ -137,9 +138,9 @@ extension NXService {
 
   private func asserted(_ form: Parameters, _ client: String) throws -> StandInTokens.Grant {
     guard let id = form["assertion"].flatMap({ assertions[$0] }),
-      let person = people.first(where: { $0.id == id })
+      let user = users.first(where: { $0.id == id })
     else { throw Refusal(code: "invalid_grant") }
-    return StandInTokens.Grant(person: person, clientID: client)
+    return StandInTokens.Grant(user: user, clientID: client)
   }
 
   private func answer(
@@ -155,19 +156,19 @@ extension NXService {
         manner.scopeIsArray
         ? .array(grant.scopes.map(JSONValue.string)) : .string(grant.scopes.joined(separator: " "))
     }
-    if let member = manner.subjectMember, let person = grant.person {
-      json[member] = .string(person.id)
+    if let member = manner.subjectMember, let user = grant.user {
+      json[member] = .string(user.id)
     }
     let isRefresh = form["grant_type"] == "refresh_token"
     // Draft 10 §4.1.4: the server may issue a new refresh token.
-    if manner.refreshLifetime != 0, grant.person != nil, manner.rotates || !isRefresh {
+    if manner.refreshLifetime != 0, grant.user != nil, manner.rotates || !isRefresh {
       json["refresh_token"] = .string(
         tokens.refreshToken(for: grant, until: manner.refreshLifetime.map { now + $0 }))
     }
     return written(json, .ok, to: request)
   }
 
-  /// JSON, or a form for whoever doesn't ask for JSON.
+  /// JSON, or a form for clients that do not ask for JSON.
   private func written(
     _ json: JSONObject, _ status: HTTPResponse.Status, to request: ServedRequest
   ) -> ServedResponse {

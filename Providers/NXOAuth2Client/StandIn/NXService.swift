@@ -22,7 +22,7 @@ public struct NXService: StandInService {
   public static let maximumBodyLength = 32 << 20
 
   /// Who may sign in.
-  public let people: [StandInUser]
+  public let users: [StandInUser]
   /// The clients with their secrets; nil for one that has none.
   public let clients: [String: Secret?]
   /// The redirect URIs of all clients. Those on this machine need not be here.
@@ -36,26 +36,26 @@ public struct NXService: StandInService {
   /// A service.
   ///
   /// - Parameters:
-  ///   - people: Who may sign in.
+  ///   - users: Who may sign in.
   ///   - clients: The clients with their secrets; nil for one that has none.
   ///   - redirectURIs: The redirect URIs of all clients. Those on this machine need not be here.
-  ///   - assertions: Assertions, and the ids of the people they are about.
+  ///   - assertions: Assertions, and the ids of the users they are about.
   ///   - manner: How it behaves where such services differ.
   public init(
-    people: [StandInUser] = [.alice, .bob],
+    users: [StandInUser] = [.alice, .bob],
     clients: [String: Secret?] = ["app": Secret("app secret"), "public": nil],
     redirectURIs: [String] = ["x-myapp://oauth2", "x-other://oauth2"],
     assertions: [String: String] = ["the-assertion-of-alice": "u-alice"],
     manner: NXBehaviour = NXBehaviour()
   ) {
-    self.people = people
+    self.users = users
     self.clients = clients
     self.redirectURIs = redirectURIs
     self.assertions = assertions
     self.manner = manner
   }
 
-  /// Ends all access tokens, and the refresh tokens as well if asked: what the person does on the service's
+  /// Ends all access tokens, and the refresh tokens as well if asked: what the user does on the service's
   /// page of connected apps.
   public func revokeAll(refreshToo: Bool = false) { tokens.revokeAll(refreshToo: refreshToo) }
 

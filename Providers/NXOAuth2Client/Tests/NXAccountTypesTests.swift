@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2Client
 import CoatcheckNXOAuth2ClientTesting
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Accounts of several types", .timeLimit(.minutes(10)))
 struct NXAccountTypesTests {
@@ -31,7 +27,7 @@ struct NXAccountTypesTests {
 
     func types() async -> AccountTypes {
       let types = AccountTypes(
-        store: store, transport: Transports.system, environment: NXWorld.environment(clock))
+        store: store, transport: Transports.system, environment: clock.environment)
       for (name, world) in [("cloud", cloud), ("photos", photos)] {
         await types.set(
           name,
@@ -40,11 +36,6 @@ struct NXAccountTypesTests {
             scopes: ["read"]))
       }
       return types
-    }
-
-    func stop() async {
-      await cloud.standIn.stop()
-      await photos.standIn.stop()
     }
   }
 
@@ -72,7 +63,6 @@ struct NXAccountTypesTests {
     #expect(photos.account.subject == "u-bob" && photos.stored?.provider == "photos")
     #expect(cloud.account.subject == "u-alice" && cloud.stored?.provider == "cloud")
     #expect(try await types.handleRedirect(toCloud) == nil, "it is good for once")
-    await two.stop()
   }
 
   @Test("are found by their type, have an identifier and the app's own data, and can be removed")
@@ -95,7 +85,6 @@ struct NXAccountTypesTests {
     try await types.accounts.remove(alice.account)
     #expect(try await types.session(alice.account) == nil)
     #expect(try await types.accounts("cloud").count == 1)
-    await two.stop()
   }
 
   @Test("don't pile up: who signs in again has the same account")
@@ -110,7 +99,6 @@ struct NXAccountTypesTests {
     #expect(try await first.data(for: two.cloud.request("/me")).0.status == .ok)
     _ = try await signIn(types, "cloud", .bob)
     #expect(try await types.accounts("cloud").count == 2)
-    await two.stop()
   }
 
   @Test("outlive the program; a type that was not set again is an error with a name")
@@ -119,13 +107,13 @@ struct NXAccountTypesTests {
     let account = try await signIn(await two.types(), "cloud").account
     let bare = AccountTypes(
       store: two.store, transport: Transports.system,
-      environment: NXWorld.environment(two.clock))
+      environment: two.clock.environment)
     #expect(try await bare.accounts("cloud").map(\.account) == [account])
     for error in [
-      await NX.failure { try await bare.session(account) },
-      await NX.failure { try await bare.authorizationURL("cloud") },
-      await NX.failure { try await bare.client("cloud") },
-      await NX.failure { try await self.signIn(bare, "cloud") },
+      await failure { try await bare.session(account) },
+      await failure { try await bare.authorizationURL("cloud") },
+      await failure { try await bare.client("cloud") },
+      await failure { try await self.signIn(bare, "cloud") },
     ] {
       #expect(error?.outcome == .misused && error?.parameter == "type")
     }
@@ -134,7 +122,6 @@ struct NXAccountTypesTests {
     try await session.refresh()
     let sent = two.cloud.standIn.received("/oauth2/token").last
     #expect(sent?.head.headerFields[.init("X-App")!] == "7", "its fields came along")
-    await two.stop()
   }
 
   @Test("tell what happens: added, refreshed, removed, and a flow that failed")
@@ -142,9 +129,8 @@ struct NXAccountTypesTests {
     let two = try await Two()
     let types = await two.types()
     var failures = await types.failures.makeAsyncIterator()
-    let error = await NX.failure {
-      try await types.signIn(
-        "photos", by: .password(username: "alice", password: Secret("wrong")))
+    let error = await failure {
+      try await types.signIn("photos", by: .password(username: "alice", password: Secret("wrong")))
     }
     let failed = await failures.next()
     #expect(failed?.type == "photos" && failed?.error == error)
@@ -155,6 +141,5 @@ struct NXAccountTypesTests {
     #expect(await events.next() == .refreshed(session.account, generation: 2))
     try await types.accounts.remove(session.account)
     #expect(await events.next() == .accountRemoved(session.account))
-    await two.stop()
   }
 }

@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckClient
 import CoatcheckNXOAuth2ClientTesting
 import CoatcheckNXOAuth2Client
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A client with callbacks", .timeLimit(.minutes(10)))
 @MainActor
@@ -31,7 +28,6 @@ struct NXCallbackClientTests {
     client.requestAccess()
     #expect(try await recorder.all(2) == ["needs", "needs"])
     #expect(world.tokenRequests == 0)
-    await world.standIn.stop()
   }
 
   @Test("signs in by the code flow: an address to open, and an address that comes back")
@@ -54,7 +50,6 @@ struct NXCallbackClientTests {
     #expect(try await session.data(for: world.request("/me")).0.status == .ok)
     #expect(!client.handleRedirect(callback), "a callback is good for once")
     #expect(try await recorder.all(2) == ["needs", "got"])
-    await world.standIn.stop()
   }
 
   @Test("finds the access of an earlier run in the store, without asking anybody")
@@ -68,7 +63,6 @@ struct NXCallbackClientTests {
     #expect(world.standIn.received("/oauth2/authenticate").isEmpty)
     client.requestAccess()
     #expect(try await recorder.all(2) == ["got", "got"], "each question has an answer")
-    await world.standIn.stop()
   }
 
   @Test("takes tokens that were obtained elsewhere")
@@ -84,7 +78,6 @@ struct NXCallbackClientTests {
     client.requestAccess()
     #expect(try await recorder.all(1) == ["got"])
     #expect(try await client.access().accessToken().matches(old.accessToken))
-    await world.standIn.stop()
   }
 
   @Test("asks for a flow when what is stored can't go on")
@@ -96,7 +89,6 @@ struct NXCallbackClientTests {
     let client = client(world)
     client.requestAccess()
     #expect(try await recorder.all(1) == ["needs"])
-    await world.standIn.stop()
   }
 
   enum Flow: String, CaseIterable, Sendable {
@@ -133,7 +125,6 @@ struct NXCallbackClientTests {
     let (_, body) = try await client.access().data(for: world.request("/me"))
     let id = try JSONObject(parsing: Array(body))["id"]?.stringValue
     #expect(id == (flow == .clientCredentials ? "client app" : "u-alice"))
-    await world.standIn.stop()
   }
 
   @Test("sends an assertion without a secret where the client has none")
@@ -147,7 +138,6 @@ struct NXCallbackClientTests {
     #expect(try await recorder.all(1) == ["got"])
     let form = try world.newestForm()
     #expect(form["client_id"] == "public" && form["client_secret"] == nil)
-    await world.standIn.stop()
   }
 
   @Test("tells why a flow failed, once, and nobody is signed in")
@@ -182,14 +172,13 @@ struct NXCallbackClientTests {
       "x-myapp://oauth2\(code)&state=guessed", "https://myHost/", "", "no address at all",
     ] {
       #expect(!client.handleRedirect(foreign), "\(foreign)")
-      let error = await NX.failure { try await client.session(fromRedirect: foreign) }
+      let error = await failure { try await client.session(fromRedirect: foreign) }
       #expect(error?.code == .stateMismatch)
     }
     #expect(try await recorder.all(0).isEmpty)
     // Its scheme may come in another letter case.
     _ = try await client.session(fromRedirect: "X-MyApp://oauth2\(query)")
     #expect(try await recorder.all(1) == ["got"])
-    await world.standIn.stop()
   }
 
   @Test("says when a callback of its own has neither a code nor an error")
@@ -202,7 +191,6 @@ struct NXCallbackClientTests {
     #expect(client.handleRedirect("x-myapp://oauth2?\(state)"))
     #expect(try await recorder.all(1) == ["failed callback_malformed"])
     #expect(recorder.errors.last?.nxCode == NXErrorCode(.oauth, 0))
-    await world.standIn.stop()
   }
 
   @Test("does one flow at a time: a second one is told so, and the first goes on")
@@ -213,7 +201,6 @@ struct NXCallbackClientTests {
     client.authenticate(username: "bob", password: Secret("can we fix it"))
     #expect(try await recorder.all(2) == ["failed invalid_argument", "got"])
     #expect(world.tokenRequests == 1)
-    await world.standIn.stop()
   }
 
   @Test("tells of each refresh once, of a failed one too")
@@ -223,7 +210,7 @@ struct NXCallbackClientTests {
     client.refresh()
     #expect(try await recorder.all(1) == ["failed invalid_argument"], "nobody is signed in")
     let session = try await client.signIn(
-      by: .password(username: "alice", password: Secret("wonderland")))
+      using: .password(username: "alice", password: Secret("wonderland")))
     client.refresh()
     #expect(client.isAuthenticating)
     #expect(try await recorder.all(3).dropFirst() == ["got", "refreshed"])
@@ -238,7 +225,6 @@ struct NXCallbackClientTests {
     client.refresh()
     #expect(try await recorder.all(5).dropFirst(4) == ["failed server_unavailable"])
     #expect(client.session != nil, "who was signed in still is")
-    await world.standIn.stop()
   }
 
   @Test("tells that the access is lost, once, when the person has revoked it at the service")
@@ -246,14 +232,13 @@ struct NXCallbackClientTests {
     let world = try await NXWorld()
     let client = client(world)
     let session = try await client.signIn(
-      by: .password(username: "alice", password: Secret("wonderland")))
+      using: .password(username: "alice", password: Secret("wonderland")))
     world.standIn.service.revokeAll(refreshToo: true)
-    let error = await NX.failure { try await session.data(for: world.request("/me")) }
+    let error = await failure { try await session.data(for: world.request("/me")) }
     #expect(error?.code == .sessionEnded)
     #expect(try await recorder.all(2) == ["got", "lost refused"])
     #expect(client.session == nil)
     #expect(try await world.store.sessions().isEmpty)
-    await world.standIn.stop()
   }
 
   @Test("tells that the access is lost, once, when the token ends and can't be refreshed")
@@ -261,15 +246,13 @@ struct NXCallbackClientTests {
     let world = try await NXWorld()
     let client = client(world)
     let session = try await client.signIn(
-      by: .password(username: "alice", password: Secret("wonderland")))
+      using: .password(username: "alice", password: Secret("wonderland")))
     world.standIn.clock.advance(by: .seconds(3601))
     world.standIn.service.revokeAll(refreshToo: true)
     for _ in 0..<3 {
-      let error = await NX.failure { try await session.accessToken() }
-      #expect(error?.code == .sessionEnded)
+      #expect(await failure { try await session.accessToken() }?.code == .sessionEnded)
     }
     #expect(try await recorder.all(2) == ["got", "lost refused"])
-    await world.standIn.stop()
   }
 
   @Test("tells that the access is lost when somebody signs out, and can be signed in again")
@@ -277,20 +260,19 @@ struct NXCallbackClientTests {
     let world = try await NXWorld()
     let client = client(world)
     #expect(await client.signOut() == nil)
-    try await client.signIn(by: .password(username: "alice", password: Secret("wonderland")))
+    try await client.signIn(using: .password(username: "alice", password: Secret("wonderland")))
     let report = try #require(await client.signOut())
     #expect(report.steps.last?.0 == .forgetLocally)
     #expect(try await recorder.all(2) == ["got", "lost signed_out"])
-    try await client.signIn(by: .password(username: "bob", password: Secret("can we fix it")))
+    try await client.signIn(using: .password(username: "bob", password: Secret("can we fix it")))
     #expect(try await recorder.all(3).last == "got")
-    await world.standIn.stop()
   }
 
   @Test("keeps sessions in memory only when told to, and moves the one that is there")
   func persistence() async throws {
     let world = try await NXWorld()
     let client = client(world)
-    try await client.signIn(by: .password(username: "alice", password: Secret("wonderland")))
+    try await client.signIn(using: .password(username: "alice", password: Secret("wonderland")))
     #expect(try await world.store.sessions().count == 1)
     try await client.keepSessions(.inMemory)
     #expect(client.keeping == .inMemory)
@@ -302,7 +284,6 @@ struct NXCallbackClientTests {
     try await client.access().refresh()
     #expect(try await world.store.sessions().first?.generation == 3)
     #expect(try await recorder.all(3) == ["got", "refreshed", "refreshed"])
-    await world.standIn.stop()
   }
 
   @Test("is let go when nobody holds it, and what it watched goes on without it")
@@ -314,12 +295,11 @@ struct NXCallbackClientTests {
       let client = client(world)
       held = client
       session = try await client.signIn(
-        by: .password(username: "alice", password: Secret("wonderland")))
+        using: .password(username: "alice", password: Secret("wonderland")))
     }
     try await NX.eventually { held == nil }
     try await session.refresh()
     #expect(try await recorder.all(1) == ["got"])
-    await world.standIn.stop()
   }
 
   @Test("says that the store can't be read, which doesn't mean that nobody is signed in")
@@ -328,7 +308,6 @@ struct NXCallbackClientTests {
     let client = client(world, store: NXLockedStore())
     client.requestAccess()
     #expect(try await recorder.all(1) == ["failed store_locked"])
-    await world.standIn.stop()
   }
 
   @Test("can be awaited: all who wait get the session of one flow")
@@ -340,7 +319,6 @@ struct NXCallbackClientTests {
     for task in waiting { #expect(try await task.value === client.session) }
     #expect(try await recorder.all(2) == ["needs", "got"])
     #expect(world.tokenRequests == 1)
-    await world.standIn.stop()
   }
 
   @Test("fails everybody who waits, once, when the flow fails; who was cancelled left before")
@@ -348,7 +326,7 @@ struct NXCallbackClientTests {
     let world = try await NXWorld()
     let client = client(world)
     let waiting = (0..<10).map { _ in
-      Task { await NX.failure { try await client.access() }?.code }
+      Task { await failure { try await client.access() }?.code }
     }
     #expect(try await recorder.all(1) == ["needs"])
     waiting[0].cancel()
@@ -357,9 +335,7 @@ struct NXCallbackClientTests {
     for task in waiting.dropFirst() { #expect(await task.value == .invalidGrant) }
     #expect(try await recorder.all(2) == ["needs", "failed invalid_grant"])
     client.delegate = nil
-    let nobody = await NX.failure { try await client.access() }
-    #expect(nobody?.code == .interactionRequired)
-    await world.standIn.stop()
+    #expect(await failure { try await client.access() }?.code == .interactionRequired)
   }
 }
 

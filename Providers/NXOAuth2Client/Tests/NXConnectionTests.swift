@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2ClientTesting
 import CoatcheckNXOAuth2Client
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A connection", .timeLimit(.minutes(10)))
 @MainActor
@@ -17,7 +13,7 @@ struct NXConnectionTests {
   private func client(_ world: NXWorld, signedIn: Bool = true) async throws -> CallbackClient {
     let client = CallbackClient(world.client(), storedAs: "main", delegate: clientRecorder)
     if signedIn {
-      try await client.signIn(by: .password(username: "alice", password: Secret("wonderland")))
+      try await client.signIn(using: .password(username: "alice", password: Secret("wonderland")))
     }
     return client
   }
@@ -36,7 +32,6 @@ struct NXConnectionTests {
     #expect(connection.response?.status == .ok)
     #expect(recorder.received == connection.data)
     #expect(try JSONObject(parsing: Array(connection.data))["id"]?.stringValue == "u-alice")
-    await world.standIn.stop()
   }
 
   @Test("works by itself without a client, and signs nothing")
@@ -54,7 +49,6 @@ struct NXConnectionTests {
     try await own.end()
     let seen = try JSONObject(parsing: Array(second.data))["authorization"]?.stringValue
     #expect(seen == "Basic eA==", "a field of the app's own is sent as it is")
-    await world.standIn.stop()
   }
 
   struct Upload: Sendable, CustomTestStringConvertible {
@@ -130,7 +124,6 @@ struct NXConnectionTests {
     for (one, next) in zip(recorder.sent, recorder.sent.dropFirst()) {
       #expect(next.attempt > one.attempt || next.bytes > one.bytes)
     }
-    await world.standIn.stop()
   }
 
   @Test("streams what comes back, without keeping it where that isn't wanted")
@@ -145,7 +138,6 @@ struct NXConnectionTests {
     connection.start()
     try await recorder.end()
     #expect(recorder.received.count == 1 << 20 && connection.data.isEmpty)
-    await world.standIn.stop()
   }
 
   @Test("waits while nobody is signed in: one flow answers all requests, each once")
@@ -162,7 +154,6 @@ struct NXConnectionTests {
       #expect(recorder.calls == ["response 200", "finished"])
     }
     #expect(clientRecorder.calls == ["needs", "got"])
-    await world.standIn.stop()
   }
 
   @Test("ends with the error of the flow or the refresh that failed, once for each request")
@@ -180,7 +171,7 @@ struct NXConnectionTests {
     }
     #expect(world.standIn.received("/me").isEmpty)
 
-    try await client.signIn(by: .password(username: "alice", password: Secret("wonderland")))
+    try await client.signIn(using: .password(username: "alice", password: Secret("wonderland")))
     world.standIn.clock.advance(by: .seconds(3601))
     world.standIn.service.revokeAll(refreshToo: true)
     var outcomes: [CallbackConnectionOutcome] = []
@@ -192,7 +183,6 @@ struct NXConnectionTests {
       #expect(outcome.response == nil && outcome.error?.nxCode == NXErrorCode(.oauth, -2001))
     }
     #expect(clientRecorder.calls == ["needs", "failed invalid_grant", "got", "lost refused"])
-    await world.standIn.stop()
   }
 
   @Test("ends with an error when the status is one; the body is there all the same")
@@ -216,7 +206,6 @@ struct NXConnectionTests {
       #expect(outcomes.first?.data.isEmpty == false)
     }
     #expect(world.tokenRequests == 1)
-    await world.standIn.stop()
   }
 
   @Test("can be cancelled while it waits and while it runs, and ends once")
@@ -231,7 +220,7 @@ struct NXConnectionTests {
     #expect(recorder.calls == ["failed cancelled"])
     #expect(recorder.error?.nxCode == NXErrorCode(.url, -999))
 
-    try await client.signIn(by: .password(username: "alice", password: Secret("wonderland")))
+    try await client.signIn(using: .password(username: "alice", password: Secret("wonderland")))
     let second = NXConnectionRecorder()
     let running = CallbackConnection(
       world.request("/upload", .post),
@@ -246,7 +235,6 @@ struct NXConnectionTests {
     #expect(second.calls == ["sending", "failed cancelled"])
     running.cancel()
     #expect(world.standIn.received("/me").isEmpty && world.standIn.received("/upload").isEmpty)
-    await world.standIn.stop()
   }
 
   @Test("keeps itself while it runs, and is let go afterwards")
@@ -262,7 +250,6 @@ struct NXConnectionTests {
     try await recorder.end()
     #expect(recorder.calls == ["response 200", "finished"])
     try await NX.eventually { held == nil }
-    await world.standIn.stop()
   }
 
   @Test("goes on without its delegate, and can be sent again when it has ended")
@@ -284,7 +271,6 @@ struct NXConnectionTests {
     try await recorder.end()
     #expect(world.standIn.received("/me").count == 2)
     #expect(connection.userInfo["tag"]?.intValue == 7)
-    await world.standIn.stop()
   }
 
   @Test("follows a redirect, tells where to, and leaves the token behind when it leaves the host")
@@ -305,7 +291,5 @@ struct NXConnectionTests {
       let seen = try JSONObject(parsing: Array(connection.data))["authorization"]?.stringValue
       #expect((seen?.hasPrefix("OAuth ") == true) == keeps, "\(target)")
     }
-    await world.standIn.stop()
-    await other.standIn.stop()
   }
 }

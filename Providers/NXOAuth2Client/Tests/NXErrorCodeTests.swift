@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2Client
-import Coatcheck
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @Suite("An error of NXOAuth2Client", .timeLimit(.minutes(10)))
 struct NXErrorCodeTests {
@@ -41,27 +39,28 @@ struct NXErrorCodeTests {
   @Test("comes from the service: what a redirect and the token endpoint say")
   func fromTheService() async throws {
     let world = try await NXWorld()
-    let denied = await NX.failure {
+    let denied = await failure {
       try await Client(
-        of: world.provider, id: "app", secret: Secret("app secret"),
-        redirect: .fixed("x-myapp://oauth2"), store: world.store,
-        userAgent: world.browser(.alice, .deny), transport: Transports.system,
-        environment: world.environment
-      ).signIn(scopes: ["read"])
+        of: world.provider, id: "app", secret: Secret("app secret"), store: world.store,
+        transport: Transports.system
+      ) {
+        $0.redirect = .fixed("x-myapp://oauth2")
+        $0.userAgent = world.browser(.alice, .deny)
+        $0.environment = world.environment
+      }.signIn(scopes: ["read"])
     }
     #expect(denied?.nxCode == NXErrorCode(.oauth, -1005))
-    let scope = await NX.failure { try await world.client().signIn(scopes: ["forbidden"]) }
+    let scope = await failure { try await world.client().signIn(scopes: ["forbidden"]) }
     #expect(scope?.nxCode == NXErrorCode(.oauth, -1007))
-    let secret = await NX.failure {
+    let secret = await failure {
       try await world.session(world.client(secret: Secret("wrong")))
     }
     #expect(secret?.nxCode == NXErrorCode(.oauth, -1002))
-    let password = await NX.failure {
-      try await world.client().signIn(by: .password(username: "alice", password: Secret("no")))
+    let password = await failure {
+      try await world.client().signIn(using: .password(username: "alice", password: Secret("no")))
     }
     #expect(password?.code == .invalidGrant && password?.nxCode == NXErrorCode(.http, 400))
     await world.standIn.stop()
-    let offline = await NX.failure { try await world.session() }
-    #expect(offline?.nxCode == NXErrorCode(.url, -1004))
+    #expect(await failure { try await world.session() }?.nxCode == NXErrorCode(.url, -1004))
   }
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2ClientTesting
-import Coatcheck
-import CoatcheckTesting
-import Foundation
 import NXOAuth2ClientExample
-import Testing
+import TestKit
 
 @Suite("The example for NXOAuth2Client", .timeLimit(.minutes(10)))
 @MainActor
@@ -12,8 +9,7 @@ struct NXExampleTests {
   @Test("signs in through the browser, uploads, and finds its session when it is started again")
   func runs() async throws {
     let standIn = try await StandIn.start(NXService(), clock: TestClock(at: Date()))
-    let browser = ScriptedUserAgent(
-      username: "alice", password: Secret("wonderland"), transport: Transports.system)
+    let browser = StandInUser.alice.agent()
     let store = MemoryTokenStore()
     var opened: [URL] = []
     let app = try PhotoApp(site: standIn.url, store: store) { opened.append($0) }
@@ -31,6 +27,5 @@ struct NXExampleTests {
     let again = try PhotoApp(site: standIn.url, store: store) { opened.append($0) }
     try await NX.eventually { !again.story.isEmpty }
     #expect(again.story == ["did get access"] && opened.count == 1)
-    await standIn.stop()
   }
 }

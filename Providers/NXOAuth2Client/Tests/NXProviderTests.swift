@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2Client
 import CoatcheckNXOAuth2ClientTesting
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A service in the manner of NXOAuth2Client", .timeLimit(.minutes(10)))
 struct NXProviderTests {
@@ -20,7 +16,7 @@ struct NXProviderTests {
     for step in GrantStep.allCases {
       var options = NXOptions()
       options.parameters = [step: Parameters([("display", "touch"), (name, "x")])]
-      let error = await NX.failure {
+      let error = await failure {
         try Provider.nx(
           authorizationEndpoint: "https://myHost/oauth2/authenticate",
           tokenEndpoint: "https://myHost/oauth2/token", options: options)
@@ -55,7 +51,7 @@ struct NXProviderTests {
 
   @Test("is refused before anything is sent when it can't be", arguments: allMistakes)
   func mistakes(_ mistake: Mistake) async throws {
-    let error = await NX.failure {
+    let error = await failure {
       try Provider.nx(
         authorizationEndpoint: mistake.authorize, tokenEndpoint: mistake.token,
         options: mistake.options)
@@ -72,7 +68,6 @@ struct NXProviderTests {
     let session = try await world.session(scopes: ["read", "write"])
     #expect(session.stored?.scopes == ["read", "write"])
     #expect(try world.newestForm()["scope"] == "read write")
-    await world.standIn.stop()
   }
 
   @Test(
@@ -94,7 +89,6 @@ struct NXProviderTests {
     options.defaultTokenType = "Bearer"
     let world = try await NXWorld(options: options)
     #expect(try await world.session().stored?.tokenType == "Bearer")
-    await world.standIn.stop()
   }
 
   static let allPlacements: [TokenParameters] = [.form, .queryOfGET, .multipart]
@@ -112,7 +106,7 @@ struct NXProviderTests {
     let session = try await world.session()
     try await session.refresh()
     _ = try await world.client().signIn(scopes: ["read"], storedAs: "browser")
-    _ = try await world.client().signIn(by: GrantSignIn(.clientCredentials), storedAs: "own")
+    _ = try await world.client().signIn(using: GrantSignIn(.clientCredentials), storedAs: "own")
     let requests = world.standIn.received("/oauth2/token")
     #expect(requests.count == 4)
     for request in requests {
@@ -134,7 +128,6 @@ struct NXProviderTests {
     let resource = try #require(world.standIn.received("/me").last)
     #expect(resource.head.headerFields[.init("X-App")!] == nil)
     #expect(resource.head.headerFields[.userAgent] == "MyApp/1")
-    await world.standIn.stop()
   }
 
   @Test("takes the client's secret where it is wanted, in a refresh too")
@@ -172,9 +165,8 @@ struct NXProviderTests {
     #expect(try world.newestForm()["display"] == "touch")
     try await session.refresh()
     #expect(try world.newestForm()["display"] == nil)
-    _ = try await world.client().signIn(by: GrantSignIn(.clientCredentials), storedAs: "own")
+    _ = try await world.client().signIn(using: GrantSignIn(.clientCredentials), storedAs: "own")
     #expect(try world.newestForm()["display"] == nil)
-    await world.standIn.stop()
   }
 
   @Test("understands replies that are forms, and refusals too")
@@ -190,11 +182,10 @@ struct NXProviderTests {
     #expect(session.account.subject == "u-alice")
     #expect(session.stored?.scopes == ["read", "write"])
     #expect(session.remaining == .seconds(3600))
-    let error = await NX.failure {
-      try await world.client().signIn(by: .password(username: "alice", password: Secret("no")))
+    let error = await failure {
+      try await world.client().signIn(using: .password(username: "alice", password: Secret("no")))
     }
     #expect(error?.code == .invalidGrant)
-    await world.standIn.stop()
   }
 
   @Test("keeps what else a token reply says")
@@ -203,7 +194,6 @@ struct NXProviderTests {
     manner.subjectMember = "user_id"
     let world = try await NXWorld(manner)
     #expect(try await world.session().stored?.extra["user_id"]?.stringValue == "u-alice")
-    await world.standIn.stop()
   }
 
   @Test("can do without a challenge where the service refuses one")
@@ -211,13 +201,11 @@ struct NXProviderTests {
     var manner = NXBehaviour()
     manner.refusesUnknown = true
     let strict = try await NXWorld(manner)
-    let error = await NX.failure { try await strict.client().signIn(scopes: ["read"]) }
+    let error = await failure { try await strict.client().signIn(scopes: ["read"]) }
     #expect(error?.nxCode == NXErrorCode(.oauth, -1001))
     var options = NXOptions()
     options.proofKey = .without(because: "The service refuses parameters it doesn't know.")
     let world = try await NXWorld(manner, options: options)
     _ = try await world.client().signIn(scopes: ["read"])
-    await strict.standIn.stop()
-    await world.standIn.stop()
   }
 }

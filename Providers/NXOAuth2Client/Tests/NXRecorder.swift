@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2Client
-import Coatcheck
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// A delegate that writes down what it is told.
 @MainActor
@@ -32,9 +29,7 @@ final class NXRecorder: CallbackClientDelegate {
   }
 
   /// All calls, once there are as many and no more came after them.
-  func all(
-    _ count: Int, _ location: SourceLocation = #_sourceLocation
-  ) async throws -> [String] {
+  func all(_ count: Int, _ location: SourceLocation = #_sourceLocation) async throws -> [String] {
     try await NX.eventually(location) { calls.count >= count }
     try await NX.settle()
     return calls

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("A redirect in the manner of NXOAuth2Client", .timeLimit(.minutes(10)))
 struct NXRedirectTests {
@@ -60,14 +56,13 @@ struct NXRedirectTests {
       #expect((transport.fields.last! != nil) == keeps, "\(from) to \(to)")
     }
     let insecure = Redirecting("http://api.example/b")
-    let error = await NX.failure {
+    let error = await failure {
       try await AuthorizedTransport(session, redirects: .follow(), transport: insecure).send(
         HTTPRequest(method: .get, scheme: "https", authority: "api.example", path: "/a"),
         body: Data(), limit: .standard)
     }
     #expect(error?.code == .redirectRefused)
     #expect(insecure.fields.count == 1)
-    await world.standIn.stop()
   }
 
   @Test("has the parts of a multipart body where the old library had them")

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2Client
 import CoatcheckNXOAuth2ClientTesting
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A session in the manner of NXOAuth2Client", .timeLimit(.minutes(10)))
 struct NXRefreshTests {
@@ -29,7 +25,6 @@ struct NXRefreshTests {
     #expect(try JSONObject(parsing: Array(body))["id"]?.stringValue == "u-alice")
     #expect(world.standIn.received("/me").count == 2)
     #expect(world.tokenRequests == 2)
-    await world.standIn.stop()
   }
 
   @Test("sends it again once only, and says when that didn't help")
@@ -41,13 +36,12 @@ struct NXRefreshTests {
       with: .standIn(
         .unauthorized, text: "No.",
         fields: [.wwwAuthenticate: #"OAuth error="expired_token""#]), times: 5)
-    let error = await NX.failure { try await session.data(for: world.request("/me")) }
+    let error = await failure { try await session.data(for: world.request("/me")) }
     #expect(error == .refused(.invalidToken, ""))
     #expect(error?.nxCode == NXErrorCode(.http, 401))
     #expect(world.standIn.received("/me").count == 2)
     #expect(world.tokenRequests == 2)
     #expect(session.status == .active)
-    await world.standIn.stop()
   }
 
   @Test("hands a 401 with other words to the caller, and keeps the tokens")
@@ -59,7 +53,6 @@ struct NXRefreshTests {
     #expect(world.tokenRequests == 1)
     #expect(world.standIn.received("/guarded").count == 1)
     #expect(try await session.data(for: world.request("/me")).0.status == .ok)
-    await world.standIn.stop()
   }
 
   /// What each of many who ask at the same time got.
@@ -88,7 +81,6 @@ struct NXRefreshTests {
     let results = await ask(session, world)
     #expect(results == Array(repeating: .success(200), count: 20))
     #expect(world.tokenRequests == 1 + 5)
-    await world.standIn.stop()
   }
 
   @Test("tells everybody who waits when the fifth try fails too, and keeps the tokens")
@@ -98,12 +90,11 @@ struct NXRefreshTests {
     world.standIn.clock.advance(by: .seconds(3601))
     world.standIn.answer(
       "/oauth2/token", with: .standIn(.serviceUnavailable, text: "Oops."), times: 5)
-    let error = await NX.failure { try await session.accessToken() }
+    let error = await failure { try await session.accessToken() }
     #expect(error == .unreachable(.serverUnavailable, ""))
     #expect(world.tokenRequests == 1 + 5)
     #expect(try await world.store.session(session.account) != nil)
     #expect(try await session.data(for: world.request("/me")).0.status == .ok)
-    await world.standIn.stop()
   }
 
   @Test("tells everybody who waits once when the refresh is refused, and is over")
@@ -124,7 +115,6 @@ struct NXRefreshTests {
     }
     #expect(world.tokenRequests == 2)
     #expect(try await world.store.sessions().isEmpty)
-    await world.standIn.stop()
   }
 
   @Test(
@@ -136,12 +126,10 @@ struct NXRefreshTests {
       "/oauth2/token",
       with: .standIn(
         .unauthorized, text: "No.", fields: [.wwwAuthenticate: #"OAuth error="expired_token""#]))
-    let error = await NX.failure { try await session.refresh() }
-    #expect(error?.status == 401)
+    #expect(await failure { try await session.refresh() }?.status == 401)
     #expect(world.tokenRequests == 2)
     try await session.refresh()
     #expect(world.tokenRequests == 3)
-    await world.standIn.stop()
   }
 
   @Test("without a refresh token says so, and doesn't crash")
@@ -151,11 +139,10 @@ struct NXRefreshTests {
     let world = try await NXWorld(manner)
     let session = try await world.session()
     #expect(session.stored?.refreshToken == nil)
-    let error = await NX.failure { try await session.refresh() }
+    let error = await failure { try await session.refresh() }
     #expect(error?.code == .interactionRequired)
     #expect(error?.nxCode == NXErrorCode(.oauth, -2001))
     #expect(try await session.data(for: world.request("/me")).0.status == .ok)
-    await world.standIn.stop()
   }
 
   @Test("keeps the refresh token where the service sends no new one", arguments: [true, false])
@@ -169,7 +156,6 @@ struct NXRefreshTests {
     #expect(try #require(session.stored?.refreshToken).matches(first) == !rotates)
     try await session.refresh()
     #expect(session.stored?.generation == 3)
-    await world.standIn.stop()
   }
 
   @Test("signs a request for another HTTP stack with a token that is good")
@@ -184,8 +170,6 @@ struct NXRefreshTests {
     let answer = try await Transports.system.send(second, body: Data(), limit: .standard)
     #expect(answer.head.status == .ok)
     let taken = world.request("/me", fields: [.authorization: "Basic x"])
-    let refused = await NX.failure { try await session.authorized(taken) }
-    #expect(refused?.outcome == .misused)
-    await world.standIn.stop()
+    #expect(await failure { try await session.authorized(taken) }?.outcome == .misused)
   }
 }

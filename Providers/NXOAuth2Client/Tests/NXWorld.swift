@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2Client
 import CoatcheckNXOAuth2ClientTesting
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// A stand-in, the provider that describes it, and a store.
 struct NXWorld: Sendable {
   let standIn: StandIn<NXService>
   let provider: Provider
-  let environment: CoatcheckOAuth.RuntimeEnvironment
+  let environment: RuntimeEnvironment
   let store = MemoryTokenStore()
 
   init(
@@ -24,39 +20,30 @@ struct NXWorld: Sendable {
     provider = try Provider.nx(
       authorizationEndpoint: "\(standIn.url)/oauth2/authenticate",
       tokenEndpoint: "\(standIn.url)/oauth2/token", name: name, options: options)
-    environment = Self.environment(clock)
-  }
-
-  /// The stand-in's time; nobody really sleeps for long.
-  static func environment(_ clock: TestClock) -> CoatcheckOAuth.RuntimeEnvironment {
-    CoatcheckOAuth.RuntimeEnvironment(
-      now: { clock.now }, random: CoatcheckOAuth.RuntimeEnvironment.live.random,
-      sleep: { _ in try await Task.sleep(for: .milliseconds(1)) },
-      uptime: { .seconds(1000 + clock.now.timeIntervalSince(TestClock.start)) })
+    environment = clock.environment
   }
 
   func client(
     id: String = "app", secret: Secret? = Secret("app secret"), person: StandInUser = .alice,
     store: (any TokenStore)? = nil, transport: any HTTPTransport = Transports.system
   ) -> Client {
-    Client(
-      of: provider, id: id, secret: secret, redirect: .fixed("x-myapp://oauth2"),
-      store: store ?? self.store, userAgent: browser(person), transport: transport,
-      environment: environment)
+    Client(of: provider, id: id, secret: secret, store: store ?? self.store, transport: transport) {
+      $0.redirect = .fixed("x-myapp://oauth2")
+      $0.userAgent = browser(person)
+      $0.environment = environment
+    }
   }
 
   func browser(
     _ person: StandInUser = .alice, _ answer: ScriptedUserAgent.Answer = .allow
   ) -> ScriptedUserAgent {
-    ScriptedUserAgent(
-      username: person.username, password: person.password, answer: answer,
-      transport: Transports.system)
+    person.agent(answer)
   }
 
   /// Somebody who is signed in.
   func session(_ client: Client? = nil, scopes: [Scope] = []) async throws -> Session {
     try await (client ?? self.client()).signIn(
-      by: .password(username: "alice", password: Secret("wonderland"), scopes: scopes),
+      using: .password(username: "alice", password: Secret("wonderland"), scopes: scopes),
       storedAs: "main")
   }
 
@@ -79,23 +66,6 @@ struct NXWorld: Sendable {
 
 /// What tests here share.
 enum NX {
-  /// The error that the body throws; nil, and a failure of the test, when it throws none of ours.
-  static func failure<Value>(
-    _ location: SourceLocation = #_sourceLocation,
-    isolation: isolated (any Actor)? = #isolation, of body: () async throws -> Value
-  ) async -> OAuthError? {
-    do {
-      _ = try await body()
-      Issue.record("Nothing was thrown.", sourceLocation: location)
-      return nil
-    } catch let error as OAuthError {
-      return error
-    } catch {
-      Issue.record("Thrown was \(error).", sourceLocation: location)
-      return nil
-    }
-  }
-
   /// Waits until something is so; a test that would wait for ever fails instead.
   @MainActor
   static func eventually(

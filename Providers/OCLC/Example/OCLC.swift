@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
 public import Coatcheck
+import CoatcheckClient
 public import Foundation
 import HTTPTypes
 
-/// OCLC in three ways: as a phone app with an `authentication.plist`, as a server for a person, and as a server
+/// OCLC in three ways: as a phone app with an `authentication.plist`, as a server for a user, and as a server
 /// for itself. It returns what the service said to each.
 public func oclc(
   propertyList: Data, secret: Secret, phone: any UserAgent, browser: any UserAgent
@@ -19,22 +20,23 @@ public func oclc(
     headerFields: [.accept: "application/atom+json"])
 
   // A phone has no secret. What the document of 2014 has for it is the implicit flow, and that is legacy.
-  let app = Client(
-    of: provider, id: configuration.wskey, redirect: configuration.redirect, store: store,
-    userAgent: phone)
+  let app = Client(of: provider, id: configuration.wskey, store: store) {
+    $0.redirect = configuration.redirect
+    $0.userAgent = phone
+  }
   let onPhone = try await app.signIn(
-    by: configuration.implicitSignIn(userAgent: phone), storedAs: "phone")
+    using: configuration.implicitSignIn(userAgent: phone), storedAs: "phone")
   let (_, byToken) = try await onPhone.data(for: request)
 
-  // A server has the secret: code flow, refresh by itself, and signatures on behalf of the person.
+  // A server has the secret: code flow, refresh by itself, and signatures on behalf of the user.
   let server = Client(
-    of: provider, id: configuration.wskey, secret: secret, store: MemoryTokenStore(),
-    userAgent: browser)
+    of: provider, id: configuration.wskey, secret: secret, store: MemoryTokenStore()
+  ) { $0.userAgent = browser }
   let person = try await server.signIn(scopes: configuration.scopes, storedAs: "server")
   let signed = AuthorizedTransport(person, authorizer: WSKeyAuthorizer())
   let (_, bySignature) = try await signed.send(request, body: Data(), limit: .standard)
 
-  // Nobody signed in: one token for all who ask, until it ends.
+  // Without a user: one token for all callers, until it expires.
   let own = try await server.ownSession(scopes: ["WMS_Availability"])
   let (_, byItself) = try await own.data(for: request)
   return [byToken, bySignature, byItself].map { String(decoding: $0, as: UTF8.self) }

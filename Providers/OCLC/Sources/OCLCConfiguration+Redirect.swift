@@ -3,6 +3,6 @@
 public import CoatcheckClient
 
 extension OCLCConfiguration {
-  /// Where the answer arrives.
+  /// Where the response arrives.
   public var redirect: RedirectPolicy { .fixed(redirectURL) }
 }

@@ -9,9 +9,9 @@ public import CoatcheckFoundation
 ///
 /// ```swift
 /// let configuration = try OCLCConfiguration(propertyList: Data(contentsOf: url))
-/// let client = Client(
-///   of: try configuration.provider(), id: configuration.wskey, redirect: configuration.redirect,
-///   store: .system)
+/// let client = Client(of: try configuration.provider(), id: configuration.wskey, store: .system) {
+///   $0.redirect = configuration.redirect
+/// }
 /// ```
 public struct OCLCConfiguration: Sendable {
   /// What comes back from the authorization page.
@@ -26,11 +26,11 @@ public struct OCLCConfiguration: Sendable {
   public var authenticatingServerBaseURL = "https://authn.sd00.worldcat.org/oauth2"
   /// `wskey`: the public key that identifies the client.
   public var wskey: String
-  /// `authenticatingInstitutionId`: the institution that signs the person in; nil lets the person choose.
+  /// `authenticatingInstitutionId`: the institution that signs the user in; nil lets the user choose.
   public var authenticatingInstitutionID: String?
   /// `contextInstitutionId`: the institution whose data is wanted.
   public var contextInstitutionID: String?
-  /// `redirectUrl`: where the answer arrives, such as `oclcApp://user_agent_flow`.
+  /// `redirectUrl`: where the response arrives, such as `oclcApp://user_agent_flow`.
   public var redirectURL: String
   /// `scopes`: the services asked for; `refresh_token` among them asks for a refresh token.
   public var scopes: [Scope]
@@ -41,7 +41,7 @@ public struct OCLCConfiguration: Sendable {
   ///
   /// - Parameters:
   ///   - wskey: The public key that identifies the client.
-  ///   - redirectURL: Where the answer arrives.
+  ///   - redirectURL: Where the response arrives.
   ///   - scopes: The services asked for.
   public init(wskey: String, redirectURL: String, scopes: [Scope]) {
     self.wskey = wskey
@@ -85,7 +85,7 @@ public struct OCLCConfiguration: Sendable {
   private static let maximumFile = 64 << 10
 
   private static func unreadable(_ form: String) -> OAuthError {
-    .misused("configuration", "The configuration isn't \(form) of at most 64 KiB with texts only.")
+    .misused("configuration", "The configuration is not \(form) of at most 64 KiB with texts only.")
   }
 
   private init(_ texts: [String: String]) throws(OAuthError) {
@@ -115,8 +115,8 @@ public struct OCLCConfiguration: Sendable {
 
   /// The provider it describes.
   ///
-  /// - Parameter presentation: What requests to OCLC's services prove themselves by.
-  /// - Throws: `misused` naming `authenticatingServerBaseUrl`, when it can't be used.
+  /// - Parameter presentation: What requests to OCLC's services authenticate by.
+  /// - Throws: `misused` naming `authenticatingServerBaseUrl`, when it cannot be used.
   public func provider(presentation: TokenPresentation = .bearer) throws(OAuthError) -> Provider {
     do {
       return try .oclc(

@@ -7,16 +7,16 @@ extension Provider {
   /// OCLC as it was documented from 2013 on: WSKeys, HMAC signatures and institutions.
   ///
   /// Token requests carry all parameters in the address, have no body, and are signed with the secret of the
-  /// WSKey; a client without a secret only names itself. PKCE isn't known there.
+  /// WSKey; a client without a secret only names itself. PKCE is not known there.
   ///
   /// - Parameters:
   ///   - url: The base of the endpoints `authorizeCode` and `accessToken`; OCLC's own unless given.
-  ///   - authenticatingInstitution: The registry id of the institution that signs the person in. Without it,
-  ///     OCLC asks the person where they are from.
+  ///   - authenticatingInstitution: The registry id of the institution that signs the user in. Without it,
+  ///     OCLC asks the user where they are from.
   ///   - contextInstitution: The registry id of the institution whose data is wanted.
-  ///   - presentation: What requests to OCLC's services prove themselves by: the access token, or a
+  ///   - presentation: What requests to OCLC's services authenticate by: the access token, or a
   ///     signature with the WSKey.
-  /// - Throws: `misused` naming `endpoint` or `issuer`, when the address can't be used.
+  /// - Throws: `misused` naming `endpoint` or `issuer`, when the address cannot be used.
   public static func oclc(
     url: String = "https://authn.sd00.worldcat.org/oauth2",
     authenticatingInstitution: String? = nil, contextInstitution: String? = nil,
@@ -27,7 +27,7 @@ extension Provider {
     metadata.authorizationEndpoint = try Endpoint(base + "/authorizeCode")
     metadata.tokenEndpoint = try Endpoint(base + "/accessToken")
     metadata.responseTypesSupported = ["code", "token"]
-    metadata.tokenEndpointAuthMethodsSupported = ["wskey_hmac"]
+    metadata.tokenEndpointAuthMethodsSupported = [HMACSignatureScheme.wskey.method]
     var institutions: Parameters = [:]
     institutions["authenticatingInstitutionId"] = authenticatingInstitution
     institutions["contextInstitutionId"] = contextInstitution
@@ -41,10 +41,10 @@ extension Provider {
   ///
   /// - Parameters:
   ///   - url: The base of the endpoints `auth` and `token`; OCLC's own unless given.
-  ///   - registryID: The registry id of the institution that signs the person in; without it OCLC asks the
-  ///     person where they are from.
-  ///   - presentation: What requests to OCLC's services prove themselves by.
-  /// - Throws: `misused` naming `endpoint`, `issuer` or `registryID`, when the address can't be used.
+  ///   - registryID: The registry id of the institution that signs the user in; without it OCLC asks the
+  ///     user where they are from.
+  ///   - presentation: What requests to OCLC's services authenticate by.
+  /// - Throws: `misused` naming `endpoint`, `issuer` or `registryID`, when the address cannot be used.
   public static func oclcOAuth(
     url: String = "https://oauth.oclc.org", registryID: String? = nil,
     presentation: TokenPresentation = .bearer
@@ -71,7 +71,7 @@ extension Provider {
 extension Dialect {
   /// What both generations have in common.
   ///
-  /// - Parameter presentation: What requests to OCLC's services prove themselves by.
+  /// - Parameter presentation: What requests to OCLC's services authenticate by.
   static func oclc(presentation: TokenPresentation) -> Dialect {
     var dialect = Dialect()
     // The libraries of both generations send no body, 2013 to 2021.
@@ -79,7 +79,8 @@ extension Dialect {
     dialect.absoluteTimes = .spacedUTC
     dialect.subjectMember = "principalID"
     dialect.members = ["contextInstitutionId": "context_institution_id"]
-    dialect.errors = [.codeAndMessage, .nested, .challengeText, .xml]
+    dialect.errors = ProviderErrors([.codeAndMessage, .nested, .challengeText, .xml])
+    dialect.errors.challengeScheme = "WSKeyV2"
     dialect.refreshTokenEnd = .final
     dialect.presentation = presentation
     return dialect
@@ -88,6 +89,7 @@ extension Dialect {
   /// The older generation.
   static func wskey(institutions: Parameters, presentation: TokenPresentation) -> Dialect {
     var dialect = oclc(presentation: presentation)
+    dialect.clientSignature = .wskey
     dialect.proofKey = .without(because: "OCLC's WSKey endpoints are older than PKCE")
     if !institutions.isEmpty {
       // A refresh needs none: the refresh token knows its institution.

@@ -5,7 +5,7 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// The forms in which OCLC's endpoints say no.
+/// The forms in which OCLC's endpoints refuse.
 public enum OCLCErrorForm: String, Sendable, CaseIterable {
   /// `{"error": "invalid_client", "error_description": "…"}`, as RFC 6749 §5.2 has it.
   case standard
@@ -24,7 +24,7 @@ public enum OCLCErrorForm: String, Sendable, CaseIterable {
   func response(_ refusal: OCLCRefusal) -> ServedResponse {
     let status = refusal.status
     let number = String(status.code)
-    // Forms with a number say the code of the protocol only where the number doesn't.
+    // Forms with a number say the code of the protocol only where the number does not.
     let isPlain = OCLCRefusal.usual[status.code] == refusal.code
     let message = isPlain ? refusal.message : refusal.code
     switch self {

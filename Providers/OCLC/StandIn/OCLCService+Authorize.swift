@@ -5,19 +5,20 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
+/// The authorization page, with the choice of an institution.
 extension OCLCService {
   /// The authorization page: who it is and whether they allow it.
   func authorize(_ request: ServedRequest, _ generation: Generation, _ now: Date) -> ServedResponse
   {
     guard let query = try? Parameters(decoding: request.query) else {
-      return .standIn(.badRequest, html: "<p>The request can't be read.</p>")
+      return .standIn(.badRequest, html: "<p>The request cannot be read.</p>")
     }
     guard let client = client(query["client_id"]) else {
       return .standIn(.unauthorized, html: "<p>WSKey is invalid.</p>")
     }
-    // A browser is sent nowhere that the client didn't register.
+    // A browser is sent nowhere that the client did not register.
     guard let redirect = query["redirect_uri"], Self.fits(redirect, client) else {
-      return .standIn(.badRequest, html: "<p>The redirect URI isn't registered.</p>")
+      return .standIn(.badRequest, html: "<p>The redirect URI is not registered.</p>")
     }
     let isImplicit = query["response_type"] == "token" && generation == .wskey
     let scopes = (query["scope"] ?? "").split(separator: " ").map(String.init)
@@ -31,17 +32,17 @@ extension OCLCService {
     if generation == .wskey, query["authenticatingInstitutionId"] == nil {
       return whereAreYouFrom(query)
     }
-    let page = StandInPage(people: people)
+    let page = StandInPage(users: users)
     guard request.head.method == .post else {
       return page.page("Sign in to OCLC", asking: scopes)
     }
     switch page.answer(to: request, "Sign in to OCLC", asking: scopes) {
     case .again(let response): return response
     case .denied:
-      return end([("error", "access_denied"), ("error_description", "The person said no.")])
-    case .allowed(let person):
+      return end([("error", "access_denied"), ("error_description", "The user denied access.")])
+    case .allowed(let user):
       var grant = StandInTokens.Grant(
-        person: person, clientID: client.wskey, scopes: scopes, redirectURI: redirect,
+        user: user, clientID: client.wskey, scopes: scopes, redirectURI: redirect,
         challenge: query["code_challenge"])
       grant.notes = notes(query, scopes, request.path)
       guard isImplicit else {
@@ -96,7 +97,7 @@ extension OCLCService {
     ]
   }
 
-  /// The page for people whose institution nobody has named.
+  /// The page for users whose institution no user has named.
   private func whereAreYouFrom(_ query: Parameters) -> ServedResponse {
     func escaped(_ text: String) -> String {
       text.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")

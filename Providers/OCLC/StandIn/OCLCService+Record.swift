@@ -5,8 +5,9 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
+/// The resource endpoint.
 extension OCLCService {
-  /// A bibliographic record, for whoever has an access token or a signature.
+  /// A bibliographic record, for an access token or a signature.
   func record(_ request: ServedRequest, _ now: Date) -> ServedResponse {
     guard let number = Int(request.path.dropFirst("/bib/data/".count)), number > 0 else {
       return .standIn(.notFound, html: "<html><body><h1>Not found</h1></body></html>")
@@ -19,7 +20,7 @@ extension OCLCService {
           OCLCRefusal("invalid_token", "The access token is invalid.", status: .unauthorized))
       }
       json["by"] = "token"
-      json["principalID"] = grant.person.map { .string($0.id) }
+      json["principalID"] = grant.user.map { .string($0.id) }
       json["institution"] = grant.notes["context"].map(JSONValue.string)
     } else if field.isEmpty {
       return OCLCErrorForm.challengeText.response(

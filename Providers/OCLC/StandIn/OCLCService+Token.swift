@@ -7,6 +7,7 @@ import Crypto
 import Foundation
 import HTTPTypes
 
+/// The token endpoint.
 extension OCLCService {
   /// One member of a token reply: a number in JSON, a text in a fragment.
   struct Member {
@@ -20,7 +21,6 @@ extension OCLCService {
     }
   }
 
-  /// The token endpoint.
   func token(_ request: ServedRequest, _ generation: Generation, _ now: Date) -> ServedResponse {
     do throws(OCLCRefusal) {
       guard request.head.method == .post else {
@@ -32,7 +32,7 @@ extension OCLCService {
       }
       let query: Parameters
       do { query = try Parameters(decoding: request.query) } catch {
-        throw OCLCRefusal("invalid_request", "The query can't be read.")
+        throw OCLCRefusal("invalid_request", "The query cannot be read.")
       }
       let client = try authenticated(request, query, generation, now)
       var json = JSONObject()
@@ -49,7 +49,7 @@ extension OCLCService {
     _ request: ServedRequest, _ query: Parameters, _ generation: Generation, _ now: Date
   ) throws(OCLCRefusal) -> Client {
     guard query["client_secret"] == nil else {
-      throw OCLCRefusal("invalid_request", "A secret doesn't belong into an address.")
+      throw OCLCRefusal("invalid_request", "A secret does not belong into an address.")
     }
     if generation == .wskey {
       // A mobile app has no secret. It names itself, and can refresh only.
@@ -87,7 +87,7 @@ extension OCLCService {
       else { throw OCLCRefusal("invalid_grant", "The code is invalid.", status: .badRequest) }
       if generation == .wskey {
         guard (query["contextInstitutionId"] ?? "") == grant.notes["asked"] else {
-          throw OCLCRefusal("invalid_request", "contextInstitutionId isn't the one of the code.")
+          throw OCLCRefusal("invalid_request", "contextInstitutionId is not the one of the code.")
         }
       }
       return reply(for: grant, now: now, refreshing: nil)
@@ -141,8 +141,8 @@ extension OCLCService {
     if times == .both {
       members.append(Member(name: "expires_in", text: String(accessLifetime), isNumber: true))
     }
-    if let person = grant.person {
-      members.append(Member(name: "principalID", text: person.id))
+    if let user = grant.user {
+      members.append(Member(name: "principalID", text: user.id))
       members.append(
         Member(
           name: "principalIDNS", text: "urn:oclc:wms:\(grant.notes["authenticating"] ?? "")"))

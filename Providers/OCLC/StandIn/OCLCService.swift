@@ -22,7 +22,7 @@ import Synchronization
 /// It computes signatures with code of its own, and refuses times that are five minutes off, nonces that come
 /// twice, and token requests with a body.
 public final class OCLCService: StandInService {
-  /// Somebody who may ask: a WSKey.
+  /// A user who may ask: a WSKey.
   public struct Client: Sendable {
     /// The key.
     public let wskey: String
@@ -52,13 +52,13 @@ public final class OCLCService: StandInService {
 
   /// Who can refresh.
   public enum Refreshes: Sendable {
-    /// Whoever signs, and mobile clients, which only name themselves, as later documents have it.
+    /// Clients that sign, and mobile clients, which only name themselves, as later documents have it.
     case signedOrNamed
     /// Only who signs, as the document of 2014 has it.
     case signed
   }
 
-  let people: [StandInUser]
+  let users: [StandInUser]
   let clients: [Client]
   let institutions: [String]
   let accessLifetime: Int
@@ -72,7 +72,7 @@ public final class OCLCService: StandInService {
   /// The service.
   ///
   /// - Parameters:
-  ///   - people: Who can sign in.
+  ///   - users: Who can sign in.
   ///   - clients: Who may ask.
   ///   - institutions: The registry ids that are known.
   ///   - accessLifetime: How long access tokens last, in seconds.
@@ -81,12 +81,12 @@ public final class OCLCService: StandInService {
   ///   - refreshes: Who can refresh at the older endpoints.
   ///   - errors: The form of errors at the token endpoint.
   public init(
-    people: [StandInUser] = [.alice, .bob], clients: [Client] = [Client()],
+    users: [StandInUser] = [.alice, .bob], clients: [Client] = [Client()],
     institutions: [String] = ["128807", "91475", "60000"], accessLifetime: Int = 1199,
     refreshLifetime: Int = 604_799, times: Times = .both,
     refreshes: Refreshes = .signedOrNamed, errors: OCLCErrorForm = .codeAndMessage
   ) {
-    self.people = people
+    self.users = users
     self.clients = clients
     self.institutions = institutions
     self.accessLifetime = accessLifetime
@@ -127,7 +127,6 @@ public final class OCLCService: StandInService {
     return .standIn(.notFound, text: "Nothing here.")
   }
 
-  /// The generations.
   enum Generation { case wskey, oauth }
 
   func client(_ wskey: String?) -> Client? { clients.first { $0.wskey == wskey } }

@@ -49,7 +49,7 @@ final class OCLCSignatures: Sendable {
     guard Data(expected) == Data(base64Encoded: signature) else {
       throw OCLCRefusal("invalid_client", "The signature is wrong.")
     }
-    // Only now: what isn't signed must not use up anybody's nonce.
+    // Only now: what is not signed must not use up a user's nonce.
     guard nonces.withLock({ $0.insert(id + " " + nonce).inserted }) else {
       throw OCLCRefusal("invalid_client", "The nonce has been used before.")
     }
@@ -72,11 +72,11 @@ final class OCLCSignatures: Sendable {
       let rest = scanner[scanner.index(after: equals)...]
       guard rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\""),
         found[name] == nil
-      else { throw OCLCRefusal("invalid_client", "The signature can't be read.") }
+      else { throw OCLCRefusal("invalid_client", "The signature cannot be read.") }
       found[name] = String(rest[rest.index(after: rest.startIndex)..<end])
       let after = rest[rest.index(after: end)...]
       guard after.isEmpty || after.first == "," else {
-        throw OCLCRefusal("invalid_client", "The signature can't be read.")
+        throw OCLCRefusal("invalid_client", "The signature cannot be read.")
       }
       scanner = after.dropFirst()
     }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
 import Crypto
-import Foundation
-import HTTPTypes
+import TestKit
 
 /// The algorithm once more, with Foundation's strings and no thought of speed.
 struct NaiveWSKey {

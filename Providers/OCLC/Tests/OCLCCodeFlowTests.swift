@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
 import CoatcheckOCLCTesting
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("OCLC's code flow", .timeLimit(.minutes(10)))
 struct OCLCCodeFlowTests {
@@ -40,10 +35,8 @@ struct OCLCCodeFlowTests {
     // The naive implementation agrees with what was sent, as the stand-in did.
     let field = try #require(request.head.headerFields[.authorization])
     let nonce = String(field.components(separatedBy: "nonce=\"")[1].prefix { $0 != "\"" })
-    let naive = NaiveWSKey(
-      key: "app", secret: "app secret", time: 1_700_000_000, nonce: nonce)
+    let naive = NaiveWSKey(key: "app", secret: "app secret", time: 1_700_000_000, nonce: nonce)
     #expect(field.hasSuffix("signature=\"\(naive.signature(of: request.head))\""))
-    await world.oclc.stop()
   }
 
   @Test("asks without PKCE, which the endpoints don't know, and with the institutions")
@@ -58,7 +51,6 @@ struct OCLCCodeFlowTests {
     #expect(query["contextInstitutionId"] == "91475")
     #expect(query["state"]?.count == 43)
     #expect(query["code_challenge"] == nil)
-    await world.oclc.stop()
   }
 
   @Test("refreshes when the token has ended and not a second before, and keeps the refresh token")
@@ -77,11 +69,9 @@ struct OCLCCodeFlowTests {
     #expect(query.names == ["grant_type", "refresh_token"])
     #expect(requests.last?.head.headerFields[.authorization]?.contains("signature=") == true)
     let second = try #require(session.stored)
-    #expect(
-      try #require(second.refreshToken).matches(#require(first.refreshToken)))
+    #expect(try #require(second.refreshToken).matches(#require(first.refreshToken)))
     #expect(second.refreshExpiry == first.refreshExpiry)
     #expect(second.generation == 2)
-    await world.oclc.stop()
   }
 
   @Test(
@@ -105,7 +95,6 @@ struct OCLCCodeFlowTests {
     let again = try await client.signIn(scopes: ["WMS_NCIP", "refresh_token"], storedAs: "main")
     #expect(again.account == session.account)
     #expect(try await again.accessToken().reveal().hasPrefix("tk_"))
-    await world.oclc.stop()
   }
 
   @Test("a second before its end a refresh token is sent")
@@ -116,7 +105,6 @@ struct OCLCCodeFlowTests {
     world.oclc.clock.advance(by: .seconds(604_798))
     _ = try await session.accessToken()
     #expect(session.stored?.generation == 2)
-    await world.oclc.stop()
   }
 
   @Test("a refused refresh ends the session only when the refresh token was refused")
@@ -134,7 +122,6 @@ struct OCLCCodeFlowTests {
     let ended = await #expect(throws: OAuthError.self) { try await session.accessToken() }
     #expect(ended?.code == .sessionEnded)
     #expect(try await world.store.session(session.account) == nil)
-    await world.oclc.stop()
   }
 
   @Test("without a refresh token the session ends with its token, without a request")
@@ -146,7 +133,6 @@ struct OCLCCodeFlowTests {
     let error = await #expect(throws: OAuthError.self) { try await session.accessToken() }
     #expect(error?.code == .interactionRequired)
     #expect(world.oclc.all.count == count)
-    await world.oclc.stop()
   }
 
   @Test("knows a token's end by its date where the reply has no number")
@@ -156,7 +142,6 @@ struct OCLCCodeFlowTests {
       .signIn(scopes: ["WMS_NCIP", "refresh_token"])
     #expect(session.stored?.expiry == .at(world.oclc.clock.now.addingTimeInterval(1199)))
     #expect(session.stored?.refreshExpiry == .at(world.oclc.clock.now.addingTimeInterval(604_799)))
-    await world.oclc.stop()
   }
 
   @Test("a session goes on in another program: the dialect is stored with it")
@@ -173,7 +158,6 @@ struct OCLCCodeFlowTests {
     _ = try await session.accessToken()
     #expect(session.stored?.generation == 2)
     #expect(session.stored?.leeway == 0)
-    await world.oclc.stop()
   }
 
   @Test("the newer endpoints: Basic, PKCE, the institution as a scope")
@@ -198,7 +182,6 @@ struct OCLCCodeFlowTests {
     let (response, _) = try await session.data(for: world.record())
     #expect(response.status == .ok)
     #expect(world.oclc.received("/token").count == 2)
-    await world.oclc.stop()
   }
 
   @Test("the newer endpoints say which institution is missing")
@@ -210,7 +193,6 @@ struct OCLCCodeFlowTests {
     #expect(error?.peerDescription == "The context institution is missing.")
     let digits = #expect(throws: OAuthError.self) { try Provider.oclcOAuth(registryID: "a/b") }
     #expect(digits?.parameter == "registryID")
-    await world.oclc.stop()
   }
 
   @Test("OCLC's own addresses are the defaults, and can be replaced")

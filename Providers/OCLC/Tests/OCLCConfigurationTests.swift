@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("OCLC's configuration", .timeLimit(.minutes(10)))
 struct OCLCConfigurationTests {
@@ -150,7 +147,7 @@ struct OCLCConfigurationTests {
     let implicit = try OCLCConfiguration(propertyList: Self.plist(keys))
     let phone = world.client(of: try implicit.provider(), secret: nil, id: implicit.wskey)
     let session = try await phone.signIn(
-      by: implicit.implicitSignIn(userAgent: world.agent()), storedAs: "phone")
+      using: implicit.implicitSignIn(userAgent: world.agent()), storedAs: "phone")
     #expect(session.stored?.redirectURI == "oclcApp://user_agent_flow")
     #expect(session.stored?.refreshToken != nil)
 
@@ -162,11 +159,14 @@ struct OCLCConfigurationTests {
     #expect(refused?.parameter == "responseType")
     let client = Client(
       of: try code.provider(), id: code.wskey, secret: Secret("app secret"),
-      redirect: code.redirect, store: MemoryTokenStore(), userAgent: world.agent(),
-      transport: Transports.system, environment: world.environment)
+      store: MemoryTokenStore(), transport: Transports.system
+    ) {
+      $0.redirect = code.redirect
+      $0.userAgent = world.agent()
+      $0.environment = world.environment
+    }
     let other = try await client.signIn(scopes: code.scopes)
     #expect(other.stored?.redirectURI == "oclcApp://user_agent_flow")
     #expect(other.account.subject == session.account.subject)
-    await world.oclc.stop()
   }
 }

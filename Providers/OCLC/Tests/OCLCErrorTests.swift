@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
 import CoatcheckOCLCTesting
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("OCLC's errors", .timeLimit(.minutes(10)))
 struct OCLCErrorTests {
@@ -36,7 +32,6 @@ struct OCLCErrorTests {
     }
     #expect(scope == .refused(.invalidScope, ""))
     #expect(scope?.status == 400)
-    await world.oclc.stop()
   }
 
   struct Sample: Sendable, CustomTestStringConvertible {
@@ -102,7 +97,6 @@ struct OCLCErrorTests {
       #expect(error == .unreadable(.replyMalformed, ""))
     }
     #expect(error.status == sample.status)
-    await world.oclc.stop()
   }
 
   @Test("in the address the browser comes back by are the specification's")
@@ -120,7 +114,6 @@ struct OCLCErrorTests {
     }
     #expect(error == .refused(.invalidRequest, ""))
     #expect(error?.peerDescription == "authenticatingInstitutionId is unknown.")
-    await world.oclc.stop()
   }
 
   @Test("name the institution that a client's own token needs")
@@ -132,7 +125,6 @@ struct OCLCErrorTests {
     }
     #expect(error == .refused(.invalidRequest, ""))
     #expect(error?.peerDescription == "contextInstitutionId is missing.")
-    await world.oclc.stop()
   }
 
   @Test(
@@ -151,6 +143,5 @@ struct OCLCErrorTests {
     }
     #expect(error?.outcome == .unreachable)
     #expect(error?.code == .serverUnavailable)
-    await world.oclc.stop()
   }
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
 import CoatcheckOCLCTesting
-import Coatcheck
-import CoatcheckTesting
-import Foundation
 import OCLCExample
-import Testing
+import TestKit
 
 @Suite("The example for OCLC", .timeLimit(.minutes(10)))
 struct OCLCExampleTests {
@@ -21,9 +18,7 @@ struct OCLCExampleTests {
       "responseType": "token",
     ]
     func agent(_ redirect: String) -> ScriptedUserAgent {
-      ScriptedUserAgent(
-        username: StandInUser.alice.username, password: StandInUser.alice.password,
-        redirectURI: redirect, transport: Transports.system)
+      StandInUser.alice.agent(redirectURI: redirect)
     }
     let answers = try await OCLCExample.oclc(
       propertyList: PropertyListEncoder().encode(keys), secret: Secret("app secret"),
@@ -33,6 +28,5 @@ struct OCLCExampleTests {
     #expect(answers[1].contains("\"by\":\"signature\"") && answers[1].contains("u-alice"))
     #expect(answers[2].contains("\"by\":\"token\"") && !answers[2].contains("u-alice"))
     #expect(oclc.received("/oauth2/accessToken").count == 2)
-    await oclc.stop()
   }
 }

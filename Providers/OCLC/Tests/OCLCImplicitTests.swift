@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
 import CoatcheckOCLCTesting
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("OCLC's implicit flow", .timeLimit(.minutes(10)))
 struct OCLCImplicitTests {
@@ -15,7 +10,7 @@ struct OCLCImplicitTests {
   func signsIn() async throws {
     let world = try await OCLCWorld()
     let client = world.client(of: try world.legacy(), secret: nil)
-    let session = try await client.signIn(by: world.implicit())
+    let session = try await client.signIn(using: world.implicit())
     let stored = try #require(session.stored)
     #expect(stored.accessToken.reveal().hasPrefix("tk_"))
     #expect(stored.tokenType == "Bearer")
@@ -31,7 +26,6 @@ struct OCLCImplicitTests {
     let (response, body) = try await session.data(for: world.record())
     #expect(response.status == .ok)
     #expect(OCLCWorld.text(body).contains("\"institution\":\"91475\""))
-    await world.oclc.stop()
   }
 
   @Test(
@@ -72,7 +66,6 @@ struct OCLCImplicitTests {
     ] {
       #expect(page.contains(part), "\(part)")
     }
-    await world.oclc.stop()
   }
 
   struct Documented: Sendable, CustomTestStringConvertible {
@@ -129,7 +122,7 @@ struct OCLCImplicitTests {
   func unsignedRefresh() async throws {
     let world = try await OCLCWorld(OCLCService(refreshes: .signed))
     let client = world.client(of: try world.legacy(), secret: nil)
-    let session = try await client.signIn(by: world.implicit(["WMS_NCIP", "refresh_token"]))
+    let session = try await client.signIn(using: world.implicit(["WMS_NCIP", "refresh_token"]))
     let token = try await session.accessToken()
     let refused = await #expect(throws: OAuthError.self) { try await session.refresh() }
     #expect(refused == .refused(.invalidClient, ""))
@@ -147,14 +140,13 @@ struct OCLCImplicitTests {
       stored, store: MemoryTokenStore([stored]), transport: Transports.system,
       environment: world.environment)
     #expect(!(try await signed.accessToken()).matches(token))
-    await world.oclc.stop()
   }
 
   @Test("gets a refresh token with an end of its own by a scope")
   func refreshTokenAsScope() async throws {
     let world = try await OCLCWorld()
     let client = world.client(of: try world.legacy(), secret: nil)
-    let session = try await client.signIn(by: world.implicit(["WMS_NCIP", "refresh_token"]))
+    let session = try await client.signIn(using: world.implicit(["WMS_NCIP", "refresh_token"]))
     let stored = try #require(session.stored)
     let token = try #require(stored.refreshToken)
     #expect(token.reveal().hasPrefix("rt_"))
@@ -168,7 +160,6 @@ struct OCLCImplicitTests {
     // The reply had no other refresh token, so that the old one stays.
     #expect(session.stored?.refreshToken?.matches(token) == true)
     #expect(session.stored?.refreshExpiry == stored.refreshExpiry)
-    await world.oclc.stop()
   }
 
   /// The fragment of the document, with the values it leaves out.
@@ -235,7 +226,6 @@ struct OCLCImplicitTests {
       ))
     let session = try await world.client(of: try world.legacy()).ownSession(scopes: ["A"])
     #expect(session.stored?.expiry == .at(Date(timeIntervalSince1970: 1_386_272_142)))
-    await world.oclc.stop()
   }
 
   struct Bad: Sendable, CustomTestStringConvertible {
@@ -324,11 +314,10 @@ struct OCLCImplicitTests {
     let world = try await OCLCWorld()
     let client = world.client(of: try world.legacy(), secret: nil)
     let error = await #expect(throws: OAuthError.self) {
-      try await client.signIn(by: world.implicit(["WMS_NCIP"], .deny))
+      try await client.signIn(using: world.implicit(["WMS_NCIP"], .deny))
     }
     #expect(error?.code == .accessDenied)
     #expect(try await world.store.sessions(.all).isEmpty)
-    await world.oclc.stop()
   }
 
   @Test("takes no ID token, needs a reason and a server that answers with tokens")
@@ -352,11 +341,10 @@ struct OCLCImplicitTests {
     var world = try await OCLCWorld()
     world.institutions = (nil, nil)
     let client = world.client(of: try world.legacy(), secret: nil)
-    let session = try await client.signIn(by: world.implicit())
+    let session = try await client.signIn(using: world.implicit())
     #expect(session.stored?.extra["context_institution_id"]?.stringValue == "128807")
     let asked = world.oclc.received("/oauth2/authorizeCode").map(\.query)
     #expect(asked.first?.contains("authenticatingInstitutionId") == false)
     #expect(asked.last?.contains("authenticatingInstitutionId=128807") == true)
-    await world.oclc.stop()
   }
 }

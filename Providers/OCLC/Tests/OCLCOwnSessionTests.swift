@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
 import CoatcheckOCLCTesting
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("A client's own session", .timeLimit(.minutes(10)))
 struct OwnSessionTests {
@@ -33,7 +27,6 @@ struct OwnSessionTests {
     #expect(query["scope"] == "B A")
     #expect(query["authenticatingInstitutionId"] == "128807")
     #expect(query["contextInstitutionId"] == "91475")
-    await world.oclc.stop()
   }
 
   @Test("gets one token for two programs that share a folder, and each next one once")
@@ -57,7 +50,6 @@ struct OwnSessionTests {
       #expect(world.oclc.received(Self.token).count == round)
       world.oclc.clock.advance(by: .seconds(1199))
     }
-    await world.oclc.stop()
   }
 
   @Test("gets the next token when the one before has ended, once for all who wait")
@@ -78,21 +70,18 @@ struct OwnSessionTests {
     #expect(stored.generation == 4)
     #expect(stored.refreshToken == nil)
     #expect(stored.isRenewable)
-    await world.oclc.stop()
   }
 
   @Test("is another one for other scopes, other institutions or another client")
   func keys() async throws {
-    var world = try await OCLCWorld(
-      OCLCService(clients: [.init(), .init(wskey: "other")]))
+    var world = try await OCLCWorld(OCLCService(clients: [.init(), .init(wskey: "other")]))
     let client = world.client(of: try world.legacy())
     let one = try await client.ownSession(scopes: ["A", "B"])
     let same = try await client.ownSession(scopes: ["B", "A", "A"])
     #expect(one.account == same.account)
     var accounts: Set<AccountID> = [one.account]
     accounts.insert(try await client.ownSession(scopes: ["A"]).account)
-    accounts.insert(
-      try await client.ownSession(scopes: ["A"], extra: ["x": "y"]).account)
+    accounts.insert(try await client.ownSession(scopes: ["A"], extra: ["x": "y"]).account)
     accounts.insert(
       try await world.client(of: try world.legacy(), id: "other").ownSession(scopes: ["A"]).account)
     world.institutions = ("128807", "60000")
@@ -101,7 +90,6 @@ struct OwnSessionTests {
     #expect(accounts.count == 5)
     #expect(world.oclc.received(Self.token).count == 5)
     #expect(accounts.allSatisfy { $0.subject.hasPrefix("client_credentials?scope=A") })
-    await world.oclc.stop()
   }
 
   @Test("is stored with how it is renewed, and goes on in another program without a request")
@@ -120,7 +108,6 @@ struct OwnSessionTests {
     _ = try await second.accessToken()
     let query = try Parameters(decoding: #require(world.oclc.received(Self.token).last).query)
     #expect(query["x"] == "1 2")
-    await world.oclc.stop()
   }
 
   @Test("goes by the secret that the client has now")
@@ -137,7 +124,6 @@ struct OwnSessionTests {
       .ownSession(scopes: ["A"])
     #expect(try await session.accessToken().reveal().hasPrefix("tk_"))
     #expect(later.received(Self.token).count == 1)
-    await later.stop()
   }
 
   @Test("stays stored when the provider says no, and when it isn't there")
@@ -173,7 +159,6 @@ struct OwnSessionTests {
     #expect(head.status == .ok)
     #expect(!OCLCWorld.text(body).contains("principalID"))
     #expect(session.stored?.generation == 2)
-    await world.oclc.stop()
   }
 
   @Test("is nobody's: it doesn't stand in the way of the person's session")
@@ -186,7 +171,6 @@ struct OwnSessionTests {
     #expect(person.account.subject == StandInUser.alice.id)
     #expect(try await client.session()?.account == person.account)
     #expect(try await client.sessions().count == 2)
-    await world.oclc.stop()
   }
 
   @Test("needs a secret, before anything is sent")
@@ -202,7 +186,6 @@ struct OwnSessionTests {
     }
     #expect(reserved?.outcome == .misused)
     #expect(world.oclc.all.isEmpty)
-    await world.oclc.stop()
   }
 
   @Test("works at any provider: at this package's own server, by Basic and a form")
@@ -212,11 +195,11 @@ struct OwnSessionTests {
       server.issuer, transport: Transports.system, environment: server.environment)
     let client = Client(
       of: provider, id: "service", secret: TestClient.service.secret, store: MemoryTokenStore(),
-      transport: Transports.system, environment: server.environment)
+      transport: Transports.system
+    ) { $0.environment = server.environment }
     let session = try await client.ownSession(scopes: ["jobs:read"])
     let first = try await session.accessToken()
-    #expect(
-      try await client.ownSession(scopes: ["jobs:read"]).accessToken().matches(first))
+    #expect(try await client.ownSession(scopes: ["jobs:read"]).accessToken().matches(first))
     #expect(server.requests.count("/token") == 1)
     server.clock.advance(by: .seconds(3600))
     #expect(!(try await session.accessToken()).matches(first))
@@ -225,6 +208,5 @@ struct OwnSessionTests {
       try await client.ownSession(scopes: ["jobs:delete"])
     }
     #expect(error == .refused(.invalidScope, ""))
-    await server.stop()
   }
 }

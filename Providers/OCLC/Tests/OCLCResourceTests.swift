@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
 import CoatcheckOCLCTesting
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("OCLC's services", .timeLimit(.minutes(10)))
 struct OCLCResourceTests {
@@ -34,7 +29,6 @@ struct OCLCResourceTests {
       #expect(try object(body)["by"] == "signature")
       #expect(try object(body)["principalID"] == nil)
     }
-    await world.oclc.stop()
   }
 
   @Test("take a signature on behalf of somebody, named in the field or in the address")
@@ -53,7 +47,6 @@ struct OCLCResourceTests {
     #expect(try object(other.body)["principalID"] == "p-2")
     #expect(
       world.oclc.all.last?.head.headerFields[.authorization]?.contains("principalID") == false)
-    await world.oclc.stop()
   }
 
   @Test("take the signature of a session's client, for the person of the session")
@@ -70,7 +63,6 @@ struct OCLCResourceTests {
     world.oclc.clock.advance(by: .seconds(3600))
     #expect(try await session.data(for: world.record()).0.status == .ok)
     #expect(world.oclc.received("/oauth2/accessToken").count == 1)
-    await world.oclc.stop()
   }
 
   @Test("take either, from one session: the token by default, a signature where it is asked for")
@@ -81,7 +73,6 @@ struct OCLCResourceTests {
     let signed = AuthorizedTransport(session, authorizer: WSKeyAuthorizer())
     let (_, body) = try await signed.send(world.record(), body: Data(), limit: .standard)
     #expect(try object(body)["by"] == "signature")
-    await world.oclc.stop()
   }
 
   @Test("get no signature for a person whose name would break out of the field: nothing is sent")
@@ -100,14 +91,13 @@ struct OCLCResourceTests {
     }
     #expect(error?.parameter == "principalIDNS")
     #expect(world.oclc.all.count == count)
-    await world.oclc.stop()
   }
 
   @Test("get no signature from an app without a secret: nothing is sent")
   func noSecret() async throws {
     let world = try await OCLCWorld()
     let session = try await world.client(of: try world.legacy(), secret: nil)
-      .signIn(by: world.implicit())
+      .signIn(using: world.implicit())
     let count = world.oclc.all.count
     let signed = AuthorizedTransport(session, authorizer: WSKeyAuthorizer())
     let error = await #expect(throws: OAuthError.self) {
@@ -116,7 +106,6 @@ struct OCLCResourceTests {
     #expect(error?.outcome == .misused)
     #expect(error?.parameter == "client_secret")
     #expect(world.oclc.all.count == count)
-    await world.oclc.stop()
   }
 
   @Test("reject a token that was revoked: it is replaced once, and the request is sent again")
@@ -127,7 +116,6 @@ struct OCLCResourceTests {
     world.oclc.service.revokeAll()
     #expect(try await session.data(for: world.record()).0.status == .ok)
     #expect(session.stored?.generation == 2)
-    await world.oclc.stop()
   }
 
   struct Forged: Sendable, CustomTestStringConvertible {
@@ -170,7 +158,6 @@ struct OCLCResourceTests {
       #expect(OCLCWorld.text(body).contains("<code type=\"http\">401</code>"))
       #expect(head.headerFields[.contentType] == "application/xml")
     }
-    await world.oclc.stop()
   }
 
   @Test("refuse a token request with a body, with a secret in the address, or without a signature")
@@ -197,6 +184,5 @@ struct OCLCResourceTests {
     #expect(try await send(path, signed: false) == 401)
     #expect(try await send(path, method: .get) == 405)
     #expect(try await send("/oauth2/accessToken?grant_type=password") == 400)
-    await world.oclc.stop()
   }
 }

@@ -1,25 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
 import CoatcheckOCLCTesting
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
+import TestKit
 
 /// A stand-in of OCLC and what a program needs to talk to it.
 struct OCLCWorld {
   let oclc: StandIn<OCLCService>
   let store = MemoryTokenStore()
-  var environment = RuntimeEnvironment.live
+  var environment: RuntimeEnvironment
   var institutions: (authenticating: String?, context: String?) = ("128807", "91475")
 
   init(_ service: OCLCService = OCLCService()) async throws {
     oclc = try await StandIn.start(service)
-    environment.now = { [clock = oclc.clock] in clock.now }
-    environment.uptime = { [clock = oclc.clock] in
-      .seconds(clock.now.timeIntervalSince1970)
-    }
-    environment.sleep = { _ in }
+    environment = oclc.clock.environment
   }
 
   static let callback = "oclcApp://user_agent_flow"
@@ -35,9 +28,7 @@ struct OCLCWorld {
     _ answer: ScriptedUserAgent.Answer = .allow, as person: StandInUser = .alice,
     redirect: String = "http://127.0.0.1:49152/callback"
   ) -> ScriptedUserAgent {
-    ScriptedUserAgent(
-      username: person.username, password: person.password, answer: answer, redirectURI: redirect,
-      transport: Transports.system)
+    person.agent(answer, redirectURI: redirect)
   }
 
   /// A client with the secret of the WSKey, unless it is a mobile one.
@@ -47,7 +38,11 @@ struct OCLCWorld {
   ) -> Client {
     Client(
       of: provider, id: id, secret: secret.map(Secret.init), store: store ?? self.store,
-      userAgent: agent ?? self.agent(), transport: Transports.system, environment: environment)
+      transport: Transports.system
+    ) {
+      $0.userAgent = agent ?? self.agent()
+      $0.environment = environment
+    }
   }
 
   /// An implicit sign-in, as on a phone.

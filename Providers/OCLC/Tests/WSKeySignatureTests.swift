@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
-import Coatcheck
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("A WSKey signature")
 struct WSKeySignatureTests {

@@ -21,8 +21,8 @@ extension Provider {
   ///
   /// - Parameters:
   ///   - base: Where the endpoints are.
-  ///   - forcesLogin: Whether people sign in even when their browser remembers them, to use another account.
-  /// - Throws: `misused` when the address isn't `https`, or `http` on this machine.
+  ///   - forcesLogin: Whether users sign in even when their browser remembers them, to use another account.
+  /// - Throws: `misused` when the address is not `https`, or `http` on this machine.
   public static func weibo(
     base: String = "https://api.weibo.com", forcesLogin: Bool = false
   ) throws(OAuthError) -> Provider {
@@ -36,11 +36,11 @@ extension Provider {
     dialect.tokenReplies = .jsonOfAnyType
     dialect.subjectMember = "uid"
     dialect.defaultTokenType = "OAuth2"
-    dialect.errors = [.weibo]
+    dialect.errors = .weibo
     dialect.proofKey = .without(because: "Weibo documents no PKCE, and checks none")
     dialect.requirements = [.clientSecret]
     if forcesLogin { dialect.extra = [.authorization: ["forcelogin": "true"]] }
-    // Used up, over, withdrawn, rejected or unknown; Weibo doesn't keep to one status.
+    // Used up, over, withdrawn, rejected or unknown; Weibo does not keep to one status.
     dialect.rejections = [400, 401, 403].map { status in
       .json(
         status: status, member: "error_code",

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckTesting
 import Coatcheck
-import CoatcheckClient
 public import CoatcheckOAuth
 import Foundation
 public import HTTPTypes
@@ -11,45 +10,45 @@ extension StandIn where Service == WeiboService {
   /// What Weibo's own app hands to the app that asked it: a token and the uid.
   ///
   /// - Parameters:
-  ///   - person: Who allowed it.
+  ///   - user: Who allowed it.
   ///   - app: The key of the app that asked; ours unless given.
   ///   - scopes: What was allowed.
   public func token(
-    for person: StandInUser, app key: String? = nil, scopes: [String] = []
+    for user: StandInUser, app key: String? = nil, scopes: [String] = []
   ) -> (accessToken: String, uid: String) {
     let app = service.app(key ?? service.appKey) ?? service.apps[0]
-    let grant = StandInTokens.Grant(person: person, clientID: app.key, scopes: scopes)
-    return (service.issue(grant, to: app, now: clock.now), service.uid(of: person))
+    let grant = StandInTokens.Grant(user: user, clientID: app.key, scopes: scopes)
+    return (service.issue(grant, to: app, now: clock.now), service.uid(of: user))
   }
 
   /// A code, as the authorize page sends it to a redirect URI of our app.
-  public func code(for person: StandInUser, redirectURI: String) -> String {
+  public func code(for user: StandInUser, redirectURI: String) -> String {
     service.tokens.code(
       for: StandInTokens.Grant(
-        person: person, clientID: service.appKey, redirectURI: redirectURI),
+        user: user, clientID: service.appKey, redirectURI: redirectURI),
       until: clock.now + 600)
   }
 
   /// Makes the next answers of `get_token_info` empty.
   public func replyEmpty(times: Int) { service.memory.emptyReplies(times) }
 
-  /// Somebody takes the permission back on Weibo's pages: their tokens for the app are over.
-  public func withdraw(_ person: StandInUser, app key: String? = nil) {
-    service.withdraw(person, from: key ?? service.appKey)
+  /// A user takes the permission back on Weibo's pages: their tokens for the app are revoked.
+  public func withdraw(_ user: StandInUser, app key: String? = nil) {
+    service.withdraw(user, from: key ?? service.appKey)
   }
 
-  /// Tells an app that somebody took the permission back: a GET of the address it registered, with the
+  /// Tells an app that a user took the permission back: a GET of the address it registered, with the
   /// app key, the uid and the time, and nothing that proves who asks.
   ///
   /// - Parameters:
   ///   - callback: The app's address for such notices: `https://tenant.example/CancelRedirectUri`.
-  ///   - person: Who took it back.
+  ///   - user: Who took it back.
   /// - Returns: The status of the answer.
   public func notifyCancel(
-    at callback: String, of person: StandInUser
+    at callback: String, of user: StandInUser
   ) async throws(OAuthError) -> HTTPResponse.Status {
     let query: Parameters = [
-      "source": service.appKey, "uid": service.uid(of: person),
+      "source": service.appKey, "uid": service.uid(of: user),
       "auth_end": String(Int(clock.now.timeIntervalSince1970)),
     ]
     let endpoint = try Endpoint(callback + "?" + query.encoded)

@@ -48,7 +48,7 @@ public struct WeiboApp: Sendable {
     "https://api.weibo.com/oauth2/default.html",
   ]
 
-  /// Somebody else's app: its tokens are worth nothing to ours.
+  /// Another user's app: its tokens are invalid to ours.
   public static let other = WeiboApp(
     key: "99999", secret: "other secret", redirectURIs: ["https://other.example/callback"])
 

@@ -16,7 +16,7 @@ public struct WeiboBehaviour: Sendable {
   public var refusesEmptyScope = true
   /// Whether a reply carries a refresh token: those of apps that use Weibo's own SDK do.
   public var givesRefreshTokens = false
-  /// Whether a browser that signed in once stays signed in at Weibo, so that the page isn't shown again
+  /// Whether a browser that signed in once stays signed in at Weibo, so that the page is not shown again
   /// unless `forcelogin` asks for it.
   public var remembersBrowsers = false
   /// Whether the scopes of token information are a text with commas; `null` unless set.

@@ -27,7 +27,7 @@ final class WeiboMemory: Sendable {
   /// Makes the next answers of `get_token_info` empty.
   func emptyReplies(_ count: Int) { state.withLock { $0.emptyReplies = count } }
 
-  /// A browser that somebody signed in with.
+  /// A browser that a user signed in with.
   func remember(_ browser: String, of username: String) {
     state.withLock { $0.browsers[browser] = username }
   }
@@ -35,17 +35,17 @@ final class WeiboMemory: Sendable {
   /// Who signed in with a browser.
   func username(of browser: String) -> String? { state.withLock { $0.browsers[browser] } }
 
-  /// Notes that somebody allowed an app.
+  /// Notes that a user allowed an app.
   func consent(_ username: String, to app: String) {
     state.withLock { _ = $0.consents.insert("\(app) \(username)") }
   }
 
-  /// Whether somebody allowed an app before, and didn't take it back.
+  /// Whether a user allowed an app before, and did not take it back.
   func hasConsent(_ username: String, to app: String) -> Bool {
     state.withLock { $0.consents.contains("\(app) \(username)") }
   }
 
-  /// Takes back what somebody allowed an app.
+  /// Takes back what a user allowed an app.
   func withdraw(_ username: String, from app: String) {
     state.withLock { _ = $0.consents.remove("\(app) \(username)") }
   }

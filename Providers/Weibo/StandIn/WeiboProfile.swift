@@ -2,20 +2,20 @@
 
 import CoatcheckTesting
 
-/// What Weibo shows of somebody.
+/// What Weibo shows of a user.
 public struct WeiboProfile: Sendable {
-  /// Weibo's name for the person: decimal digits.
+  /// Weibo's name for the user: decimal digits.
   public var uid: String
-  /// What the person is called.
+  /// What the user is called.
   public var screenName: String
-  /// Where the person's picture is.
+  /// Where the user's picture is.
   public var avatar: String
   /// `m`, `f` or `n`.
   public var gender = "n"
-  /// Where the person says to be.
+  /// Where the user says to be.
   public var location = "其他"
 
-  /// Describes somebody.
+  /// Describes a user.
   public init(uid: String, screenName: String, avatar: String? = nil) {
     self.uid = uid
     self.screenName = screenName

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import CoatcheckServer
 import HTTPTypes
 
-/// A no of Weibo's: a number beside the word, and the path it was said at.
+/// An error response of Weibo's: a number beside the word, and the path it was said at.
 struct WeiboRefusal: Error {
   let number: Int
   let word: String
@@ -41,7 +41,7 @@ struct WeiboRefusal: Error {
   static let wrongMethod = WeiboRefusal(
     number: 10021, word: "HTTP METHOD is not suported for this request!", description: "",
     status: .methodNotAllowed)
-  static let nobody = WeiboRefusal(
+  static let unknownUser = WeiboRefusal(
     number: 20003, word: "User does not exists!", description: "")
 
   /// As the endpoints of OAuth write it, and those below `/2` without the last two members.

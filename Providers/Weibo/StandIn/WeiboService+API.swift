@@ -6,6 +6,7 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
+/// The API: token information, revocation and profiles.
 extension WeiboService {
   /// Whose a token is, which app's, and how long it lasts: with `expire_in`, not `expires_in`.
   func tokenInformation(_ request: ServedRequest, now: Date) throws -> ServedResponse {
@@ -14,11 +15,11 @@ extension WeiboService {
     if memory.isNextReplyEmpty() {
       return .standIn(.ok, text: "", type: "application/json;charset=UTF-8")
     }
-    let (grant, person) = try live(form["access_token"], now)
+    let (grant, user) = try live(form["access_token"], now)
     let ends = grant.notes["ends"].flatMap { Int($0) } ?? 0
     let created = grant.notes["created"].flatMap { Int($0) } ?? 0
     return .standIn(json: [
-      "uid": Self.uid(uid(of: person), asNumber: manner.informationUIDIsNumber),
+      "uid": Self.uid(uid(of: user), asNumber: manner.informationUIDIsNumber),
       "appkey": .string(grant.clientID),
       "scope": manner.tellsScopes && !grant.scopes.isEmpty
         ? .string(grant.scopes.joined(separator: ",")) : .null,
@@ -27,22 +28,22 @@ extension WeiboService {
     ])
   }
 
-  /// An app gives back what it was allowed: all its tokens of this person are over.
+  /// An app gives back what it was allowed: all its tokens of this user are revoked.
   func revoke(_ request: ServedRequest, now: Date) throws -> ServedResponse {
     let parameters =
       request.head.method == .post ? try form(of: request) : try query(of: request)
-    let (grant, person) = try live(token(of: request, parameters), now)
-    withdraw(person, from: grant.clientID)
+    let (grant, user) = try live(token(of: request, parameters), now)
+    withdraw(user, from: grant.clientID)
     return .standIn(json: ["result": "true"])
   }
 
-  /// Ends all tokens of a person's for an app.
-  func withdraw(_ person: StandInUser, from app: String) {
-    memory.withdraw(person.username, from: app)
-    tokens.revoke { $0.clientID == app && $0.person?.username == person.username }
+  /// Ends all tokens of a user's for an app.
+  func withdraw(_ user: StandInUser, from app: String) {
+    memory.withdraw(user.username, from: app)
+    tokens.revoke { $0.clientID == app && $0.user?.username == user.username }
   }
 
-  /// The profile of somebody: by `uid` or by `screen_name`, one of them.
+  /// The profile of a user: by `uid` or by `screen_name`, one of them.
   func show(_ request: ServedRequest, now: Date) throws -> ServedResponse {
     guard request.head.method == .get else { throw WeiboRefusal.wrongMethod }
     let query = try query(of: request)
@@ -53,7 +54,7 @@ extension WeiboService {
     case (nil, let name?): profile = profiles.values.first { $0.screenName == name }
     default: throw WeiboRefusal.wrongParameter
     }
-    guard let profile else { throw WeiboRefusal.nobody }
+    guard let profile else { throw WeiboRefusal.unknownUser }
     return .standIn(json: [
       "id": Self.uid(profile.uid, asNumber: true), "idstr": .string(profile.uid), "class": 1,
       "screen_name": .string(profile.screenName), "name": .string(profile.screenName),
@@ -69,8 +70,8 @@ extension WeiboService {
   /// The uid behind a token.
   func ownUID(_ request: ServedRequest, now: Date) throws -> ServedResponse {
     guard request.head.method == .get else { throw WeiboRefusal.wrongMethod }
-    let (_, person) = try live(token(of: request, query(of: request)), now)
-    return .standIn(json: ["uid": Self.uid(uid(of: person), asNumber: true)])
+    let (_, user) = try live(token(of: request, query(of: request)), now)
+    return .standIn(json: ["uid": Self.uid(uid(of: user), asNumber: true)])
   }
 
   private func query(of request: ServedRequest) throws -> Parameters {
@@ -92,11 +93,11 @@ extension WeiboService {
     _ token: String?, _ now: Date
   ) throws -> (StandInTokens.Grant, StandInUser) {
     guard let token, !token.isEmpty else { throw WeiboRefusal.noToken }
-    guard let grant = tokens.access(token, now: now), let person = grant.person else {
+    guard let grant = tokens.access(token, now: now), let user = grant.user else {
       throw WeiboRefusal.invalidToken
     }
     let ends = grant.notes["ends"].flatMap { Double($0) } ?? 0
     guard now.timeIntervalSince1970 < ends else { throw WeiboRefusal.expiredToken }
-    return (grant, person)
+    return (grant, user)
   }
 }

@@ -5,17 +5,18 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
+/// The authorization page.
 extension WeiboService {
   /// How the page can be shown.
   private static let displays: Set = ["default", "mobile", "wap", "client", "apponweibo", "pc"]
   private static let cookie = "SUB"
 
-  /// The page where people sign in and allow an app.
+  /// The page where users sign in and allow an app.
   func authorize(_ request: ServedRequest, now: Date) -> ServedResponse {
     guard let query = try? Parameters(decoding: request.query) else {
-      return page(.invalidRequest("The address can't be read."))
+      return page(.invalidRequest("The address cannot be read."))
     }
-    // Nobody is sent to an address that wasn't registered: the error is shown and not sent.
+    // No user is sent to an address that was not registered: the error is shown and not sent.
     guard let app = app(query["client_id"]) else { return page(.invalidClient) }
     guard let redirect = query["redirect_uri"], app.accepts(redirect) else {
       return page(.redirectMismatch)
@@ -34,10 +35,10 @@ extension WeiboService {
       $0.trimmingCharacters(in: .whitespaces)
     }
     let title = "微博登录"
-    let form = StandInPage(people: people)
+    let form = StandInPage(users: users)
     let isForced = query["forcelogin"] == "true"
     if request.head.method != .post {
-      if manner.remembersBrowsers, !isForced, let known = person(of: request),
+      if manner.remembersBrowsers, !isForced, let known = user(of: request),
         memory.hasConsent(known.username, to: app.key)
       {
         return allowed(known, app, scopes, redirect, answer, now)
@@ -47,12 +48,12 @@ extension WeiboService {
     switch form.answer(to: request, title, asking: scopes) {
     case .again(let page): return page
     case .denied: return answer.refusing(.accessDenied)
-    case .allowed(let person):
-      memory.consent(person.username, to: app.key)
-      var response = allowed(person, app, scopes, redirect, answer, now)
+    case .allowed(let user):
+      memory.consent(user.username, to: app.key)
+      var response = allowed(user, app, scopes, redirect, answer, now)
       if manner.remembersBrowsers {
         let browser = tokens.name()
-        memory.remember(browser, of: person.username)
+        memory.remember(browser, of: user.username)
         response.head.headerFields[.setCookie] = "\(Self.cookie)=\(browser); Path=/; HttpOnly"
       }
       return response
@@ -60,28 +61,28 @@ extension WeiboService {
   }
 
   private func allowed(
-    _ person: StandInUser, _ app: WeiboApp, _ scopes: [String], _ redirect: String,
+    _ user: StandInUser, _ app: WeiboApp, _ scopes: [String], _ redirect: String,
     _ answer: Answer, _ now: Date
   ) -> ServedResponse {
     let grant = StandInTokens.Grant(
-      person: person, clientID: app.key, scopes: scopes, redirectURI: redirect)
+      user: user, clientID: app.key, scopes: scopes, redirectURI: redirect)
     guard answer.isFragment else {
       return answer.sending([("code", tokens.code(for: grant, until: now + 600))])
     }
     return answer.sending([
       ("access_token", issue(grant, to: app, now: now)),
       ("remind_in", String(app.lifetime)), ("expires_in", String(app.lifetime)),
-      ("uid", uid(of: person)),
+      ("uid", uid(of: user)),
     ])
   }
 
-  private func person(of request: ServedRequest) -> StandInUser? {
+  private func user(of request: ServedRequest) -> StandInUser? {
     let pairs = (request.head.headerFields[.cookie] ?? "").split(separator: ";")
     for pair in pairs {
       let halves = pair.trimmingCharacters(in: .whitespaces).split(separator: "=", maxSplits: 1)
       guard halves.count == 2, halves[0] == Self.cookie else { continue }
       let name = memory.username(of: String(halves[1]))
-      return people.first { $0.username == name }
+      return users.first { $0.username == name }
     }
     return nil
   }

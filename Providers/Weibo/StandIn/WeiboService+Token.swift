@@ -6,6 +6,7 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
+/// The token endpoint.
 extension WeiboService {
   /// A code becomes a token.
   func accessToken(_ request: ServedRequest, now: Date) throws -> ServedResponse {
@@ -79,8 +80,8 @@ extension WeiboService {
         ? .number(JSONNumber(lifetime)) : .string(String(lifetime)),
       "expires_in": .number(JSONNumber(lifetime)),
     ]
-    if let person = grant.person {
-      json["uid"] = Self.uid(uid(of: person), asNumber: manner.uidIsNumber)
+    if let user = grant.user {
+      json["uid"] = Self.uid(uid(of: user), asNumber: manner.uidIsNumber)
     }
     json["isRealName"] = "true"
     if manner.givesRefreshTokens {

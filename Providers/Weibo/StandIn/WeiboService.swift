@@ -5,11 +5,11 @@ public import Foundation
 import HTTPTypes
 
 /// Weibo's open platform: authorize page, token, token information, revocation, profile, and the notice that
-/// somebody took the permission back.
+/// a user took the permission back.
 ///
 /// | path | what it is |
 /// |---|---|
-/// | `/oauth2/authorize` | the page where people sign in and allow an app |
+/// | `/oauth2/authorize` | the page where users sign in and allow an app |
 /// | `/oauth2/access_token` | codes become tokens; POST |
 /// | `/oauth2/get_token_info` | whose a token is, and which app's; POST |
 /// | `/oauth2/revokeoauth2` | an app gives its permission back |
@@ -24,30 +24,30 @@ public struct WeiboService: StandInService {
   /// How it behaves where documents and answers differ.
   public let manner: WeiboBehaviour
 
-  let people: [StandInUser]
+  let users: [StandInUser]
   let profiles: [String: WeiboProfile]
   let tokens = StandInTokens()
   let memory: WeiboMemory
 
-  /// A service that knows these people.
+  /// A service that knows these users.
   ///
   /// - Parameters:
-  ///   - people: Whom it knows. Somebody whose id is made of digits has it as uid.
+  ///   - users: Whom it knows. A user whose id is made of digits has it as uid.
   ///   - appKey: Weibo's name for our app.
   ///   - appSecret: The app's secret.
   ///   - redirectURIs: Where our app may be answered.
   ///   - level: How long our app's tokens last.
   ///   - lifetime: The same in seconds, instead.
-  ///   - others: Other people's apps.
-  ///   - profiles: What is shown of people, by user name, where it isn't the usual.
+  ///   - others: The apps of others.
+  ///   - profiles: What is shown of users, by user name, where it is not the usual.
   ///   - manner: How it behaves where documents and answers differ.
   public init(
-    people: [StandInUser] = [.alice, .bob], appKey: String = "20454",
+    users: [StandInUser] = [.alice, .bob], appKey: String = "20454",
     appSecret: String = "app secret", redirectURIs: [String] = WeiboApp.usual,
     level: WeiboApp.Level = .ordinary, lifetime: Int? = nil, others: [WeiboApp] = [.other],
     profiles: [String: WeiboProfile] = [:], manner: WeiboBehaviour = WeiboBehaviour()
   ) {
-    self.people = people
+    self.users = users
     self.appKey = appKey
     self.appSecret = appSecret
     self.manner = manner
@@ -57,24 +57,24 @@ public struct WeiboService: StandInService {
     apps = [ours] + others
     memory = WeiboMemory(emptyReplies: manner.emptyTokenInformation)
     let first = 1_404_376_560
-    let usual = people.enumerated().map { place, person in
-      let isNumber = !person.id.isEmpty && person.id.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    let usual = users.enumerated().map { place, user in
+      let isNumber = !user.id.isEmpty && user.id.utf8.allSatisfy { (0x30...0x39).contains($0) }
       return (
-        person.username,
+        user.username,
         WeiboProfile(
-          uid: isNumber ? person.id : String(first + place), screenName: person.username)
+          uid: isNumber ? user.id : String(first + place), screenName: user.username)
       )
     }
     self.profiles = Dictionary(usual) { one, _ in one }.merging(profiles) { $1 }
   }
 
-  /// What Weibo shows of somebody it knows.
-  public func profile(of person: StandInUser) -> WeiboProfile {
-    profiles[person.username] ?? WeiboProfile(uid: "0", screenName: person.username)
+  /// What Weibo shows of a user it knows.
+  public func profile(of user: StandInUser) -> WeiboProfile {
+    profiles[user.username] ?? WeiboProfile(uid: "0", screenName: user.username)
   }
 
-  /// Weibo's name for somebody it knows.
-  public func uid(of person: StandInUser) -> String { profile(of: person).uid }
+  /// Weibo's name for a user it knows.
+  public func uid(of user: StandInUser) -> String { profile(of: user).uid }
 
   /// Answers a request.
   public func respond(

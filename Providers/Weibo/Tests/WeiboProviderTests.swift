@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckWeibo
 import CoatcheckWeiboTesting
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
 import TestKit
-import TestSupport
-import HTTPTypes
-import Testing
 
 @Suite("Weibo as a provider", .timeLimit(.minutes(10)))
 struct WeiboProviderTests {
@@ -25,12 +18,13 @@ struct WeiboProviderTests {
       let clock = TestClock()
       weibo = try await StandIn.start(WeiboService(manner: manner), clock: clock)
       client = Client(
-        of: try .weibo(base: weibo.url), id: "20454", secret: Secret(secret),
-        redirect: .fixed("http://127.0.0.1:49152/callback"), store: store,
-        userAgent: ScriptedUserAgent(
-          username: "alice", password: StandInUser.alice.password, answer: answer,
-          transport: Transports.system),
-        transport: Transports.system, environment: clock.environment)
+        of: try .weibo(base: weibo.url), id: "20454", secret: Secret(secret), store: store,
+        transport: Transports.system
+      ) {
+        $0.redirect = .fixed("http://127.0.0.1:49152/callback")
+        $0.userAgent = StandInUser.alice.agent(answer)
+        $0.environment = clock.environment
+      }
     }
   }
 
@@ -53,7 +47,6 @@ struct WeiboProviderTests {
     #expect(form["client_secret"] == "app secret" && form["code_verifier"] == nil)
     #expect(token.query.isEmpty)
     #expect(session.account.subject == "1404376560")
-    await world.weibo.stop()
   }
 
   @Test("presents the token under the word OAuth2")
@@ -70,7 +63,6 @@ struct WeiboProviderTests {
     let field = try #require(
       world.weibo.received("/2/users/show.json").first?.head.headerFields[.authorization])
     #expect(field.hasPrefix("OAuth2 2.00"))
-    await world.weibo.stop()
   }
 
   @Test("asks for the person again when the token was withdrawn, and there is nothing to refresh")
@@ -86,7 +78,6 @@ struct WeiboProviderTests {
     case .interactionRequired, .sessionEnded: break
     default: Issue.record("It is \(String(describing: error)).")
     }
-    await world.weibo.stop()
   }
 
   @Test("refreshes where Weibo gave a refresh token, on the day the token is over")
@@ -102,7 +93,6 @@ struct WeiboProviderTests {
     let (head, _) = try await session.data(for: request)
     #expect(head.status == .ok)
     #expect(world.weibo.received("/oauth2/access_token").count == 2)
-    await world.weibo.stop()
   }
 
   @Test("tells that the person said no, and that the secret is wrong")
@@ -114,7 +104,6 @@ struct WeiboProviderTests {
     let wrong = try await World(secret: "wrong")
     let error = await failure { try await wrong.client.signIn(scopes: [], storedAs: "main") }
     #expect(error?.code == .invalidClient && error?.providerCode == "21324")
-    await wrong.weibo.stop()
   }
 
   @Test(
@@ -134,7 +123,7 @@ struct WeiboProviderTests {
     for text in ["\(number)", "\"\(number)\""] {
       let body = #"{"error":"some word","error_code":\#(text),"request":"/2/x"}"#
       let error = try #require(
-        ErrorResponseForm.weibo.error(
+        ProviderErrors.weibo.error(
           from: "Weibo", head: HTTPResponse(status: .ok), body: Data(body.utf8)))
       #expect(error.code == code && error.outcome == outcome)
       #expect(error.providerCode == "\(number)")
@@ -149,7 +138,7 @@ struct WeiboProviderTests {
   )
   func noError(body: String) {
     #expect(
-      ErrorResponseForm.weibo.error(
+      ProviderErrors.weibo.error(
         from: "Weibo", head: HTTPResponse(status: .badRequest), body: Data(body.utf8)) == nil)
   }
 

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckWeiboTesting
-import Coatcheck
-import CoatcheckJOSE
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("The stand-in for Weibo", .timeLimit(.minutes(10)))
 struct WeiboStandInTests {
@@ -49,7 +44,6 @@ struct WeiboStandInTests {
     let other = try await Self.ask(
       weibo, .post, "/oauth2/access_token", form, fields: [.authorization: basic])
     #expect(other.json["uid"]?.stringValue == "1404376561")
-    await weibo.stop()
   }
 
   @Test(
@@ -66,7 +60,6 @@ struct WeiboStandInTests {
       weibo, .post, "/oauth2/access_token", Self.tokenForm(code, [name: value]))
     #expect(reply.status == 400 && reply.json["error_code"]?.intValue == number)
     #expect(reply.json["request"]?.stringValue == "/oauth2/access_token")
-    await weibo.stop()
   }
 
   @Test("takes no token request by GET, and no secret in an address")
@@ -75,14 +68,12 @@ struct WeiboStandInTests {
     let form = Self.tokenForm(weibo.code(for: .alice, redirectURI: Self.redirect))
     let get = try await Self.ask(weibo, .get, "/oauth2/access_token?" + form.encoded)
     #expect(get.json["error_code"]?.intValue == 10021)
-    let query = try await Self.ask(
-      weibo, .post, "/oauth2/access_token?" + form.encoded, ["x": "y"])
+    let query = try await Self.ask(weibo, .post, "/oauth2/access_token?" + form.encoded, ["x": "y"])
     #expect(query.json["error_code"]?.intValue == 21323)
     let (token, _) = weibo.token(for: .alice)
     let information = try await Self.ask(
       weibo, .get, "/oauth2/get_token_info?access_token=" + token)
     #expect(information.json["error_code"]?.intValue == 10021)
-    await weibo.stop()
   }
 
   @Test("knows whose a token is, which app's, and how long it lasts by the app's level")
@@ -98,8 +89,7 @@ struct WeiboStandInTests {
       #expect(reply.json["scope"]?.stringValue == "email,all")
       #expect(reply.json["expire_in"]?.intValue == level.rawValue * 86_400 - 10)
       weibo.clock.advance(by: .seconds(level.rawValue * 86_400))
-      let late = try await Self.ask(
-        weibo, .post, "/oauth2/get_token_info", ["access_token": token])
+      let late = try await Self.ask(weibo, .post, "/oauth2/get_token_info", ["access_token": token])
       #expect(late.json["error_code"]?.intValue == 21327)
       await weibo.stop()
     }
@@ -109,10 +99,8 @@ struct WeiboStandInTests {
   func otherApp() async throws {
     let weibo = try await StandIn.start(WeiboService())
     let (token, _) = weibo.token(for: .alice, app: WeiboApp.other.key)
-    let reply = try await Self.ask(
-      weibo, .post, "/oauth2/get_token_info", ["access_token": token])
+    let reply = try await Self.ask(weibo, .post, "/oauth2/get_token_info", ["access_token": token])
     #expect(reply.json["appkey"]?.stringValue == "99999")
-    await weibo.stop()
   }
 
   @Test("ends all tokens of a person for an app that gives its permission back")
@@ -127,7 +115,6 @@ struct WeiboStandInTests {
         weibo, .get, "/2/account/get_uid.json", fields: [.authorization: "OAuth2 " + token])
       #expect(reply.json["error_code"]?.intValue == number)
     }
-    await weibo.stop()
   }
 
   @Test("wants the word OAuth2, and one way to name somebody")
@@ -138,8 +125,7 @@ struct WeiboStandInTests {
     let path = "/2/users/show.json"
     let show = try await Self.ask(weibo, .get, "\(path)?uid=\(uid)", fields: field)
     #expect(show.json["idstr"]?.stringValue == uid)
-    let byName = try await Self.ask(
-      weibo, .get, "\(path)?screen_name=bob&access_token=\(token)")
+    let byName = try await Self.ask(weibo, .get, "\(path)?screen_name=bob&access_token=\(token)")
     #expect(byName.json["screen_name"]?.stringValue == "bob")
     let rows: [(String, HTTPFields, Int)] = [
       ("?uid=\(uid)", [.authorization: "Bearer " + token], 10006), ("", field, 10008),
@@ -150,7 +136,6 @@ struct WeiboStandInTests {
       let reply = try await Self.ask(weibo, .get, path + query, fields: fields)
       #expect(reply.status == 400 && reply.json["error_code"]?.intValue == number)
     }
-    await weibo.stop()
   }
 
   @Test(
@@ -168,7 +153,6 @@ struct WeiboStandInTests {
       weibo.url + "/oauth2/authorize?" + query.encoded)
     #expect(page.status == 400 && page.location == nil)
     #expect(page.text.contains("error_code:\(number)"))
-    await weibo.stop()
   }
 
   @Test(
@@ -185,7 +169,6 @@ struct WeiboStandInTests {
       weibo.url + "/oauth2/authorize?\(query.encoded)&\(parameter)")
     let location = try #require(page.location)
     #expect(location.contains("error_code=\(number)") && location.contains("state=s"))
-    await weibo.stop()
   }
 
   @Test("remembers a browser, and shows the page again when the app forces that")
@@ -201,6 +184,5 @@ struct WeiboStandInTests {
       address, ["username": "alice", "password": "wonderland", "answer": "allow"])
     #expect(try await browser.get(address).location?.contains("code=") == true)
     #expect(try await browser.get(address + "&forcelogin=true").status == 200)
-    await weibo.stop()
   }
 }

@@ -3,17 +3,17 @@
 public import CoatcheckIssuer
 public import CoatcheckJOSE
 
-/// What a challenge was given for, and what its proof is good for.
+/// What a challenge was given for, and where its proof is valid.
 public struct CaptchaBinding: Sendable, Equatable {
   /// The client that asked.
   public var clientID: String
   /// The installation that asked: `X-device-fingerprint`.
   public var device: String
-  /// What a message is wanted for: `BIND_MOBILE_SMS`; nil when nobody said.
+  /// What a message is wanted for: `BIND_MOBILE_SMS`; nil when none was given.
   public var purpose: String?
-  /// Where it is wanted; nil for a challenge, which isn't solved yet.
+  /// Where it is wanted; nil for a challenge, which is not solved yet.
   public var contact: Contact?
-  /// The login that waits; nil when nobody said.
+  /// The login that waits; nil when none was given.
   public var state: TokenDigest?
 
   /// A binding.
@@ -28,9 +28,9 @@ public struct CaptchaBinding: Sendable, Equatable {
     self.state = state
   }
 
-  /// Whether what is bound so may be used there. What wasn't said when it was bound isn't asked.
+  /// Whether what is bound so may be used there. What was not said when it was bound is not asked.
   ///
-  /// All parts are compared, in constant time: how long it takes doesn't tell which of them is wrong.
+  /// All parts are compared, in constant time: how long it takes does not tell which of them is wrong.
   public func allows(_ use: CaptchaBinding) -> Bool {
     let same = [
       Self.same(clientID, use.clientID), Self.same(device, use.device),
@@ -60,7 +60,7 @@ extension CaptchaBinding {
 
   /// Reads what was kept.
   ///
-  /// - Returns: nil for anything else: a part that can't be read must not become a part that isn't asked.
+  /// - Returns: Nil for anything else: a part that cannot be read must not become a part that is not asked.
   public init?(json: JSONObject) {
     guard let clientID = json["client"]?.stringValue, let device = json["device"]?.stringValue
     else { return nil }

@@ -3,7 +3,7 @@
 /// How much a movement looks like a program's.
 ///
 /// "Optional track gives a risk score, never a hard refusal alone" (rule 5 of the slider): keyboards, step
-/// buttons and the devices of people who can't drag make tracks like a program's.
+/// buttons and the devices of users who cannot drag make tracks like a program's.
 public enum SlideRisk {
   /// Where a piece was, and when.
   public struct Point: Sendable, Equatable {
@@ -25,22 +25,22 @@ public enum SlideRisk {
   /// How many of a program's marks a movement bears.
   ///
   /// - Parameters:
-  ///   - track: the movement; nothing is said about an empty one.
-  ///   - milliseconds: how long it took, as the caller says.
-  ///   - width: how wide the picture was shown.
-  /// - Returns: from 0, none, to 1, all of them; 0.5 when there is nothing to judge by.
+  ///   - track: The movement; nothing is said about an empty one.
+  ///   - milliseconds: How long it took, as the caller says.
+  ///   - width: How wide the picture was shown.
+  /// - Returns: From 0, none, to 1, all of them; 0.5 when there is nothing to judge by.
   public static func score(_ track: [Point], milliseconds: Int?, width: Double) -> Double {
     guard track.count >= 2, let first = track.first, let last = track.last else { return 0.5 }
     let steps = zip(track, track.dropFirst()).map { ($1.x - $0.x, $1.time - $0.time) }
     let marks = [
-      // Nobody sees, drags and lets go in less.
+      // No user sees, drags and releases in less.
       last.time - first.time < 300 || (milliseconds ?? .max) < 300,
       track.count < 10 || Double(track.count) > 5 * width,
       abs(first.x) > 10,
-      // A hand doesn't keep a line.
+      // A hand does not keep a line.
       track.allSatisfy { $0.y == first.y },
       steps.contains { abs($0.0) > 50 },
-      // Time doesn't go back, nor in equal steps only.
+      // Time does not go back, nor in equal steps only.
       steps.contains { $0.1 < 0 } || (steps.count > 5 && Set(steps.map { $0.1 }).count == 1),
       !slowsDown(track),
     ]

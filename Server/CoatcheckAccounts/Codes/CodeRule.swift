@@ -6,13 +6,13 @@ import CoatcheckJOSE
 package enum CodeRule {
   /// Compares a typed code with the one that was sent for the same thing.
   ///
-  /// The store then removes a code that was ``CodeTrial/right`` or has no tries left, keeps the number of
-  /// tries left after another wrong one, and changes nothing when it is ``CodeTrial/gone``.
+  /// The store then removes a code that was ``CodeAttempt/right`` or has no tries left, keeps the number of
+  /// tries left after another wrong one, and changes nothing when it is ``CodeAttempt/gone``.
   package static func decide(
     _ typed: TypedCode, for sent: OneTimeCode?, at now: StoredTime
   ) -> CodeAttempt {
-    // Rule R9: a code is good only on the installation that asked for it. A stranger's try isn't counted,
-    // or anybody could use up somebody else's code.
+    // A code is valid only on the installation that requested it. An attempt from another one is not counted,
+    // or an attacker could use up the attempts of another user's code.
     guard let sent, sent.key == typed.key, sent.device.utf8.elementsEqual(typed.device.utf8),
       now < StoredTime(sent.expiresAt), sent.tries > 0
     else { return .gone }

@@ -2,7 +2,7 @@
 
 public import CoatcheckFoundation
 
-/// What a code was sent for: a code for one thing is worth nothing for another.
+/// What a code was sent for: a code for one purpose is invalid for another.
 public struct CodeKey: Sendable {
   /// What the code is for: `BIND_MOBILE_SMS`.
   public let purpose: String
@@ -37,13 +37,13 @@ extension CodeKey: Hashable {
 public struct OneTimeCode: Sendable, Equatable {
   /// What it is for. There is one code at most: a new one replaces the one before.
   public let key: CodeKey
-  /// A digest of the digits under a key which isn't in the store.
+  /// A digest of the digits under a key which is not in the store.
   public let digest: [UInt8]
   /// The installation that asked for it; only the same may use it.
   public let device: String
   /// When it was sent.
   public let sentAt: Date
-  /// The first moment at which it is over.
+  /// The first moment at which it is expired.
   public let expiresAt: Date
   /// How many tries it stands, right ones included.
   public let tries: Int
@@ -61,7 +61,7 @@ public struct OneTimeCode: Sendable, Equatable {
   }
 }
 
-/// A code as a person typed it.
+/// A code as a user typed it.
 public struct TypedCode: Sendable, Equatable {
   /// What it was sent for.
   public let key: CodeKey
@@ -82,8 +82,8 @@ public struct TypedCode: Sendable, Equatable {
 public enum CodeAttempt: Sendable, Equatable {
   /// Right; the code is used up.
   case right
-  /// Wrong; so many tries are left, and with none the code is over.
+  /// Wrong; so many tries are left, and without one left the code is invalid.
   case wrong(left: Int)
-  /// There is no such code: none was sent, it is over, was used, tried too often, or sent to another device.
+  /// The code is unknown, expired, used, tried too often, or was sent to another device.
   case gone
 }

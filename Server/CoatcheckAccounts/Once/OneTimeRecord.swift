@@ -6,7 +6,7 @@ public import CoatcheckFoundation
 
 /// Something that is given out under a random handle and taken back once.
 public struct OneTimeRecord: Sendable, Equatable {
-  /// What a handle is for. A handle of one kind is worth nothing as another.
+  /// What a handle is for. A handle of one kind is invalid as another.
   public struct Kind: RawRepresentable, Sendable, Hashable {
     /// The word.
     public let rawValue: String
@@ -36,7 +36,7 @@ public struct OneTimeRecord: Sendable, Equatable {
   public let digest: TokenDigest
   /// What it stands for; secrets in it are sealed.
   public let content: JSONObject
-  /// The first moment at which it is over.
+  /// The first moment at which it is expired.
   public let expiresAt: Date
 
   /// Describes something to be given out.

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A password somebody typed, in the one form which is hashed.
+/// A password as typed, in the form that is hashed.
 ///
 /// The text is brought into Unicode normalisation form C and not changed otherwise: no trimming and
 /// no cutting. It has from 1 to 1024 bytes of UTF-8 and no NUL. It prints as `[redacted]`.
 ///
 /// [NIST SP 800-63B §3.1.1.2](https://pages.nist.gov/800-63-4/sp800-63b.html)
 public struct Password: Sendable {
-  /// The greatest number of bytes.
+  /// The maximum number of bytes.
   public static let limit = 1024
 
   let bytes: [UInt8]
 
-  /// Reads a password as a person types it.
+  /// Reads a password as a user types it.
   ///
   /// - Throws: `invalidPassword` when it is empty, too long or has a NUL.
   public init(_ typed: String) throws(AccountError) {

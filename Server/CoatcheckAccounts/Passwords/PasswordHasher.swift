@@ -4,21 +4,21 @@
 ///
 /// A hash takes tens of milliseconds of a core and megabytes of memory, on purpose. A hasher makes
 /// `workers` of them at once, on threads of its own, lets `queue` more wait, and turns the others away
-/// with `busy`: however many people sign in at once, memory is bounded and other requests are served.
+/// with `busy`: however many users sign in at once, memory is bounded and other requests are served.
 public final class PasswordHasher: Sendable {
   /// What new hashes cost.
   public let cost: ScryptCost
   private let pool: WorkPool
   private let random: @Sendable (_ count: Int) -> [UInt8]
-  private let nobody: PasswordHash
+  private let unknownUser: PasswordHash
 
   /// A hasher with its own threads.
   ///
   /// - Parameters:
-  ///   - cost: what new hashes cost.
-  ///   - workers: how many hashes are made at once, 1 at least. As many as there are cores is good.
-  ///   - queue: how many may wait.
-  ///   - random: the source of salts: so many unpredictable bytes.
+  ///   - cost: What new hashes cost.
+  ///   - workers: How many hashes are made at once, 1 at least. Use the number of cores.
+  ///   - queue: How many may wait.
+  ///   - random: The source of salts: so many unpredictable bytes.
   public init(
     cost: ScryptCost = .standard, workers: Int = 2, queue: Int = 64,
     random: @escaping @Sendable (_ count: Int) -> [UInt8]
@@ -26,7 +26,7 @@ public final class PasswordHasher: Sendable {
     self.cost = cost
     self.random = random
     self.pool = WorkPool(workers: workers, queue: queue)
-    self.nobody = PasswordHash(withoutUser: random, cost: cost)
+    self.unknownUser = PasswordHash(withoutUser: random, cost: cost)
   }
 
   /// How many hashes were made, for whatever reason.
@@ -47,14 +47,14 @@ public final class PasswordHasher: Sendable {
   /// Whether a password is the one that was hashed.
   ///
   /// - Parameters:
-  ///   - password: what the person typed.
-  ///   - hash: the stored hash; nil when there is no such person or they have none. That costs as
-  ///     much as a wrong password, so that the time doesn't tell who has an account.
+  ///   - password: What the user typed.
+  ///   - hash: The stored hash; nil when there is no such user or they have none. That costs as
+  ///     much as a wrong password, so that the time does not tell who has an account.
   /// - Throws: `busy` when too many wait; `cancelled` when the task is cancelled before its turn.
   public func verify(
     _ password: Password, against hash: PasswordHash?
   ) async throws(AccountError) -> Bool {
-    let compared = hash ?? nobody
+    let compared = hash ?? unknownUser
     let matches = try await pool.run { () throws(AccountError) in
       try compared.verifies(password)
     }

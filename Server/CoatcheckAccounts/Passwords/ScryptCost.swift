@@ -17,13 +17,13 @@ public struct ScryptCost: Sendable, Hashable {
   /// For tests only: a hash in well under a millisecond, which protects nothing.
   public static let testing = ScryptCost(unchecked: 4, 8, 1)
 
-  /// The greatest amount of memory one hash may take, in bytes.
+  /// The maximum amount of memory one hash may take, in bytes.
   public static let memoryLimit = 256 << 20
 
   /// A cost within bounds: rounds of 2^4 to 2^20, a block size of 1 to 16, 1 to 16 passes, and
   /// 256 MiB of memory at most.
   ///
-  /// - Throws: `invalidHash` when a figure is out of bounds. Somebody who can write a hash
+  /// - Throws: `invalidHash` when a figure is out of bounds. An attacker who can write a hash
   ///   into the store cannot make one sign-in take all memory.
   public init(logRounds: Int, blockSize: Int, passes: Int) throws(AccountError) {
     guard (4...20).contains(logRounds), (1...16).contains(blockSize), (1...16).contains(passes),

@@ -29,8 +29,8 @@ final class WorkPool: Sendable {
   private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - workers: how many jobs run at once, 1 at least.
-  ///   - queue: how many jobs may wait.
+  ///   - workers: How many jobs run at once, 1 at least.
+  ///   - queue: How many jobs may wait.
   init(workers: Int, queue: Int) {
     capacity = max(queue, 0)
     // Serial queues have threads of their own. A concurrent one would share those that run tasks,
@@ -41,7 +41,7 @@ final class WorkPool: Sendable {
 
   /// How many jobs got a worker or a place to wait.
   var admitted: Int { state.withLock { $0.figures.admitted } }
-  /// How many were turned away.
+  /// The number of jobs that were refused.
   var turnedAway: Int { state.withLock { $0.figures.turnedAway } }
   /// How many have run.
   var done: Int { state.withLock { $0.figures.done } }
@@ -96,7 +96,7 @@ final class WorkPool: Sendable {
     }
   }
 
-  /// Runs a job and then those that wait, until there are none.
+  /// Runs a job and then those that wait, until the queue is empty.
   private func work(from first: Job, on worker: DispatchQueue) {
     var next: Job? = first
     while let job = next {
@@ -128,6 +128,6 @@ final class WorkPool: Sendable {
   }
 
   private static var cancelled: AccountError {
-    AccountError(.cancelled, "the password was not checked: nobody waits for it any more")
+    AccountError(.cancelled, "the password was not checked: its caller was cancelled")
   }
 }

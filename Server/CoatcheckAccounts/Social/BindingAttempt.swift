@@ -9,7 +9,7 @@ public struct BindingAttempt: Sendable {
   public struct Caution: Sendable {
     /// The account has to be confirmed before it is linked.
     public var confirms = false
-    /// A person who has not signed in since this moment has to show more than the code (rule R8).
+    /// A user who has not signed in since this moment needs a second factor besides the code.
     public var dormantSince: Date?
 
     /// Neither.
@@ -24,11 +24,11 @@ public struct BindingAttempt: Sendable {
   public let device: String
   /// What is proved.
   public let contact: Contact
-  /// The code; nil when it was proved before, and the person confirms now.
+  /// The code; nil when it was proved before, and the user confirms now.
   public let code: TypedCode?
   /// The login's purpose by the call that is made; another one is refused.
   public let purpose: PendingBinding.Purpose
-  /// Who is made when nobody has the contact; nil unless this is a registration.
+  /// The user to create when the contact is unknown; nil unless this is a registration.
   public let newcomer: User?
   /// The identifier of the link that is made.
   public let linkID: String
@@ -58,26 +58,26 @@ public struct BindingAttempt: Sendable {
 
 /// What became of a try.
 public enum BindingOutcome: Sendable, Equatable {
-  /// The identity is this person's now, and the login is over.
+  /// The identity is linked to this user, and the login has ended.
   case bound(SocialLink, User, created: Bool)
-  /// The code was right; the person has to confirm that this account is meant. The login goes on.
+  /// The code was right; the user has to confirm that this account is meant. The login continues.
   case needsConfirmation(User)
-  /// The code was right; this person hasn't been here for long and has to show more. The login goes on.
+  /// The code was right; this user has not been here for long and has to show more. The login continues.
   case needsSecondFactor(User)
   /// The code is wrong; so many tries are left. Another five on one login end it.
   case codeWrong(left: Int)
   /// There is no such code. Nothing was changed.
   case codeGone
-  /// There is no such login, or it is over or used.
+  /// The login is unknown, expired or used.
   case stateGone
   /// The login is another client's or device's, or of another purpose. Nothing was changed.
   case stateMismatch
-  /// The code was right, and nobody has the contact. The login goes on with another contact.
-  case nobody
-  /// The code was right, and this person has another identity of the network. The login goes on.
-  case personTaken
-  /// The identity was linked to somebody meanwhile. The login is over.
+  /// The code was right, and no user has the contact. The login continues with another contact.
+  case contactUnknown
+  /// The code was right, and this user has another identity of the network. The login continues.
+  case userLinked
+  /// The identity was linked to a user in between. The login has ended.
   case identityTaken
-  /// The code was right, and the person may not sign in. The login goes on.
+  /// The code was right, and the user may not sign in. The login continues.
   case disabled(User)
 }

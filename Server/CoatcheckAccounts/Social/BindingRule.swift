@@ -13,13 +13,13 @@ package enum BindingRule {
     package var pending: PendingBinding?
     /// The code that was sent for the same thing as the typed one.
     package var code: OneTimeCode?
-    /// Whether the login's identity is linked to anybody.
+    /// Whether the login's identity is linked to a user.
     package var identityIsLinked = false
-    /// The person who proved the contact.
+    /// The user who proved the contact.
     package var owner: User?
-    /// Whether that person has an identity of the login's network.
+    /// Whether that user has an identity of the login's network.
     package var ownerIsLinked = false
-    /// When that person was last here.
+    /// When that user was last here.
     package var ownerSeenAt: Date?
 
     package init() {}
@@ -40,7 +40,7 @@ package enum BindingRule {
   /// What the store does, and answers.
   package struct Decision: Sendable, Equatable {
     /// The answer. With ``BindingOutcome/bound(_:_:created:)`` the store keeps the link, a created
-    /// person and the contact's proof, and ends every login of the identity.
+    /// user and the contact's proof, and ends every login of the identity.
     package var outcome: BindingOutcome
     /// What came of the code; nil when none was tried.
     package var trial: CodeAttempt?
@@ -48,14 +48,14 @@ package enum BindingRule {
     package var effect: Effect
   }
 
-  /// Decides. Nothing about the contact's owner is told before the contact was proved (rule R10).
+  /// Decides. Nothing about the contact's owner is disclosed before the contact was proved.
   package static func decide(
     _ attempt: BindingAttempt, _ found: Findings, at now: StoredTime
   ) -> Decision {
     guard let pending = found.pending, now < StoredTime(pending.expiresAt) else {
       return Decision(outcome: .stateGone, effect: .none)
     }
-    // Rule R3: a login is bound to its client, its installation, its identity and its purpose.
+    // A login is bound to its client, its installation, its identity and its purpose.
     guard pending.clientID.utf8.elementsEqual(attempt.clientID.utf8),
       pending.device.utf8.elementsEqual(attempt.device.utf8), pending.purpose == attempt.purpose
     else { return Decision(outcome: .stateMismatch, effect: .none) }
@@ -85,7 +85,7 @@ package enum BindingRule {
     _ attempt: BindingAttempt, of pending: PendingBinding, _ found: Findings, trial: CodeAttempt?,
     at now: StoredTime
   ) -> Decision {
-    func goesOn(_ outcome: BindingOutcome) -> Decision {
+    func continues(_ outcome: BindingOutcome) -> Decision {
       Decision(outcome: outcome, trial: trial, effect: .prove(attempt.contact))
     }
     func bound(to user: User, created: Bool) -> Decision {
@@ -96,24 +96,24 @@ package enum BindingRule {
       return Decision(
         outcome: .bound(link, user, created: created), trial: trial, effect: .end)
     }
-    // Rule R11: a link that exists is never replaced silently.
+    // An existing link is never replaced silently.
     if found.identityIsLinked {
       return Decision(outcome: .identityTaken, trial: trial, effect: .end)
     }
     guard let owner = found.owner else {
       guard attempt.purpose == .register, let newcomer = attempt.newcomer else {
-        return goesOn(.nobody)
+        return continues(.contactUnknown)
       }
       return bound(to: newcomer, created: true)
     }
-    guard owner.standing == .active else { return goesOn(.disabled(owner)) }
-    if found.ownerIsLinked { return goesOn(.personTaken) }
-    if attempt.caution.confirms { return goesOn(.needsConfirmation(owner)) }
-    // Rule R8: a number may have been given to somebody else while its account was unused.
+    guard owner.standing == .active else { return continues(.disabled(owner)) }
+    if found.ownerIsLinked { return continues(.userLinked) }
+    if attempt.caution.confirms { return continues(.needsConfirmation(owner)) }
+    // The operator of a network may have given the number to another subscriber while its account was unused.
     if let limit = attempt.caution.dormantSince,
       found.ownerSeenAt.map({ StoredTime($0) < StoredTime(limit) }) ?? true
     {
-      return goesOn(.needsSecondFactor(owner))
+      return continues(.needsSecondFactor(owner))
     }
     return bound(to: owner, created: false)
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a person can be reached. No two people share one, and it counts only once it was proved by a code.
+/// Where a user can be reached. No two users share one, and it counts only once it was proved by a code.
 public enum Contact: Sendable {
   /// A phone number in E.164: `+8613800000000`.
   case phone(String)
@@ -24,7 +24,7 @@ public enum Contact: Sendable {
 
   /// A contact as it was stored.
   ///
-  /// - Returns: nil for any other kind.
+  /// - Returns: Nil for any other kind.
   public init?(kind: String, value: String) {
     switch kind {
     case "phone": self = .phone(value)

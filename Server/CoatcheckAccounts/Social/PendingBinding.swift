@@ -3,15 +3,15 @@
 public import CoatcheckIssuer
 public import CoatcheckFoundation
 
-/// A login that waits until its person has proved a phone number or an e-mail address.
+/// A login that waits until its user has proved a phone number or an e-mail address.
 ///
-/// It belongs to one client on one device and to one identity, and ends with the first binding (rule R3).
+/// It belongs to one client on one device and to one identity, and ends with the first binding.
 public struct PendingBinding: Sendable, Equatable {
   /// What the login may become.
   public enum Purpose: String, Sendable {
-    /// The contact has to belong to a person already.
+    /// The contact has to belong to a user already.
     case bind
-    /// Whoever has the contact not yet becomes a person.
+    /// A contact that no user has creates a user.
     case register
   }
 
@@ -25,17 +25,17 @@ public struct PendingBinding: Sendable, Equatable {
   public let identity: SocialIdentity
   /// What the login may become.
   public let purpose: Purpose
-  /// What the network calls the person. A stranger's text.
+  /// The user's name at the network. Untrusted text.
   public let nickname: String?
-  /// Where the network shows the person's picture. A stranger's text.
+  /// The address of the user's picture at the network. Untrusted text.
   public let avatar: String?
   /// When the login began.
   public let createdAt: Date
-  /// The first moment at which it is over.
+  /// The first moment at which it is expired.
   public let expiresAt: Date
   /// How many wrong codes were tried with it.
   public let wrongCodes: Int
-  /// The contact that was proved, while the person still has to confirm or to show a second factor.
+  /// The contact that was proved, while the user still has to confirm or to show a second factor.
   public let proved: Contact?
 
   /// Describes a login that waits.

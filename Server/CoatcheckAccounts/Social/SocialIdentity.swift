@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Whom a social network knows, to one of its apps. It is compared as text, byte by byte: `01` is not `1`.
+/// A user of a social network, as one of its apps sees it. It is compared as text, byte by byte: `01` is not `1`.
 public struct SocialIdentity: Sendable {
-  /// The network: `weibo`.
+  /// The network, by the name that the server has for it.
   public let provider: String
-  /// The network's name for our app: Weibo's app key.
+  /// The network's name for our app: its client id there.
   public let app: String
-  /// The network's name for the person: Weibo's uid.
+  /// The network's name for the user.
   public let subject: String
 
-  /// Describes somebody.
+  /// Creates the value from its parts.
   public init(provider: String, app: String, subject: String) {
     self.provider = provider
     self.app = app

@@ -2,9 +2,9 @@
 
 public import CoatcheckFoundation
 
-/// Somebody at a social network who signs in as a person here.
+/// An identity at a social network that signs in as a user here.
 ///
-/// One identity belongs to one person, and a person has one identity of each network.
+/// One identity belongs to one user, and a user has one identity of each network.
 public struct SocialLink: Sendable, Equatable {
   /// The identifier: random.
   public let id: String
@@ -12,15 +12,15 @@ public struct SocialLink: Sendable, Equatable {
   public let identity: SocialIdentity
   /// Who it is here.
   public let userID: String
-  /// What the network calls the person. A stranger's text.
+  /// The user's name at the network. Untrusted text.
   public var nickname: String?
-  /// Where the network shows the person's picture. A stranger's text; nobody fetches it.
+  /// The address of the user's picture at the network. Untrusted text; it is not fetched.
   public var avatar: String?
   /// When it was linked.
   public let createdAt: Date
   /// When it was last signed in with.
   public var lastUsedAt: Date
-  /// When the network said that the person took the permission back; nil otherwise.
+  /// When the network said that the user took the permission back; nil otherwise.
   public var revokedUpstreamAt: Date?
 
   /// Describes a link.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a session at the interface remembers besides its tokens, which are a family of the issuer's store.
+/// The data of a session at the interface besides its tokens, which are a family of the issuer's store.
 public struct SocialSession: Sendable, Equatable {
   /// The family of session tokens.
   public let familyID: String
@@ -8,7 +8,7 @@ public struct SocialSession: Sendable, Equatable {
   public let userID: String
   /// The installation that may use the tokens.
   public let device: String
-  /// How the person proved who they are: `weibo`, `sms`, `pwd`.
+  /// How the user authenticated, as the claim `amr` has it: `sms`, `pwd`, or the name of a network.
   public let methods: [String]
   /// The link it was opened through; nil for other ways in.
   public let linkID: String?

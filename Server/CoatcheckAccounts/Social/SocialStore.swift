@@ -18,21 +18,21 @@ public protocol SocialStore: Sendable {
 
   /// Takes something back. Of any number of callers one gets it.
   ///
-  /// - Returns: nil when it was taken before, is over, of another kind, or never was.
+  /// - Returns: Nil when it is used, expired, of another kind, or unknown.
   func take(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> OneTimeRecord?
 
   /// Looks at something without taking it.
   ///
-  /// - Returns: nil as ``take(_:_:at:)``.
+  /// - Returns: Nil as ``take(_:_:at:)``.
   func record(
     _ kind: OneTimeRecord.Kind, _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> OneTimeRecord?
 
   // MARK: Codes
 
-  /// Keeps a code; the one before under the same key is over.
+  /// Stores a code; it replaces the one under the same key.
   func keep(_ code: OneTimeCode) async throws(StoreError)
 
   /// Tries a code. Parallel tries count one by one.
@@ -40,25 +40,25 @@ public protocol SocialStore: Sendable {
 
   // MARK: Logins that wait
 
-  /// Keeps a login that waits. Others of the same identity at the same client are over (rule R3).
+  /// Keeps a login that waits. Others of the same identity at the same client end.
   ///
   /// - Throws: `invalidRecord` when the digest is taken already.
   func keep(_ pending: PendingBinding) async throws(StoreError)
 
-  /// A login that waits; nil when there is none, or it is over or used.
+  /// A login that waits; nil when it is unknown, expired or used.
   func pending(
     _ digest: TokenDigest, at now: Date
   ) async throws(StoreError) -> PendingBinding?
 
-  /// Ends a login that waits by linking its identity to the person with the contact. Of any number of
+  /// Ends a login that waits by linking its identity to the user with the contact. Of any number of
   /// callers with one login, or with one identity, one gets ``BindingOutcome/bound(_:_:created:)``.
   ///
   /// The checks, in this order: the login is there, and this client's, device's and purpose's; the code is
-  /// right; nobody has the identity; somebody has the contact, or a newcomer is registered; that person
-  /// may sign in, has no other identity of the network, was confirmed, and isn't dormant. Whoever has
+  /// right; the identity is not linked; a user has the contact, or a newcomer is registered; that user
+  /// may sign in, has no other identity of the network, was confirmed, and is not dormant. A user who has
   /// shown a right code and must do more comes back without a code.
   ///
-  /// Only a proved contact finds a person (rule R6): what an account merely claims about itself does not.
+  /// Only a proved contact finds a user: a contact that an account only claims does not.
   ///
   /// - Throws: `invalidRecord` when the link's or the newcomer's identifier, or the newcomer's user name, is
   ///   taken. Nothing was changed then, and the code is still good: try again with others.
@@ -69,100 +69,100 @@ public protocol SocialStore: Sendable {
   /// The link of an identity, or nil.
   func link(_ identity: SocialIdentity) async throws(StoreError) -> SocialLink?
 
-  /// Whom an identity is linked to, with all that a login reads: in one look.
+  /// The user an identity is linked to, with all that a login reads, in one transaction.
   ///
-  /// - Parameter limit: how often the identity may sign in; the look counts nothing.
-  /// - Returns: nil when it is linked to nobody.
-  func person(
+  /// - Parameter limit: How often the identity may sign in; the look counts nothing.
+  /// - Returns: Nil when it is not linked.
+  func linkedUser(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
   ) async throws(StoreError) -> LinkedUser?
 
-  /// A person's links, oldest first, and those of one moment by their identifiers.
+  /// A user's links, oldest first, and those of one moment by their identifiers.
   func links(of userID: String) async throws(StoreError) -> [SocialLink]
 
-  /// Links an identity to a new person, for tenants that make accounts without asking.
+  /// Links an identity to a new user, for tenants that make accounts without asking.
   ///
-  /// - Returns: the link there is afterwards: this one, or the one that somebody else made meanwhile.
-  /// - Throws: `invalidRecord` when the link's or the person's identifier, or the user name, is taken.
+  /// - Returns: The stored link: this one, or the one that another request made in between.
+  /// - Throws: `invalidRecord` when the link's or the user's identifier, or the user name, is taken.
   func adopt(_ link: SocialLink, as user: User) async throws(StoreError) -> SocialLink
 
   /// Undoes a link, ends the sessions that were opened through it, and the logins of its identity that
-  /// wait (rule R3).
+  /// wait.
   ///
-  /// It is refused when it was the last way in (rule R12). Other ways in are a password, and a proved contact,
-  /// to which a code can be sent. Another link isn't: its network may say no tomorrow.
+  /// It is refused when it is the user's last way to sign in. Other ways are a password, and a proved contact,
+  /// to which a code can be sent. Another link does not count: its network may refuse the next sign-in.
   func unlink(
     _ id: String, of userID: String, at now: Date
   ) async throws(StoreError) -> UnlinkOutcome
 
-  /// Notes that a network says that the person took the permission back; the next sign-in through the link
+  /// Notes that a network says that the user took the permission back; the next sign-in through the link
   /// shows that it was given again.
   ///
-  /// - Parameter endsSessions: whether the sessions opened through the link end as well.
-  /// - Returns: the link, or nil when there is none.
+  /// - Parameter endsSessions: Whether the sessions opened through the link end as well.
+  /// - Returns: The link, or nil when it is unknown.
   func noteRevokedUpstream(
     _ identity: SocialIdentity, endsSessions: Bool, at now: Date
   ) async throws(StoreError) -> SocialLink?
 
-  // MARK: People
+  // MARK: Users
 
-  /// The person who proved a contact, or nil.
+  /// The user who proved a contact, or nil.
   func user(with contact: Contact) async throws(StoreError) -> User?
 
-  /// The contacts a person proved: phones before addresses, each in the order of their bytes.
+  /// The contacts a user proved: phones before addresses, each in the order of their bytes.
   func contacts(of userID: String) async throws(StoreError) -> [Contact]
 
-  /// Gives a person a contact that was proved.
+  /// Gives a user a contact that was proved.
   ///
-  /// The first proof ends what was begun before it: the person's sessions, and codes that wait for the same
-  /// contact or the same person, since whoever had put the contact there may not have been its owner
-  /// (rule R6). Open a new session afterwards.
-  /// - Returns: false when somebody else has it, or there is no such person; nothing was changed then.
+  /// The first proof ends what was begun before it: the user's sessions, and codes that wait for the same
+  /// contact or the same user, since the user who entered the contact may not have been its owner
+  /// at that time. Open a new session afterwards.
+  /// - Returns: False when another user has it, or the user is unknown; nothing was changed then.
   func prove(
     _ contact: Contact, of userID: String, at now: Date
   ) async throws(StoreError) -> Bool
 
-  /// Removes a person with everything of theirs: links, contacts, sessions, codes, consent, logins that
+  /// Removes a user with everything of theirs: links, contacts, sessions, codes, consent, logins that
   /// wait. The families of their tokens are ended and stay until they are swept, so that a token
-  /// still says that it was good once. Nobody else ever gets the identifier.
-  /// - Returns: whether there was one.
+  /// still identifies its grant. The identifier is never used again.
+  /// - Returns: Whether there was one.
   func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool
 
-  /// Replaces a person's password and keeps the hash before.
+  /// Replaces a user's password and keeps the hash before.
   ///
-  /// - Parameter history: how many hashes are kept besides the new one.
-  /// - Returns: false when there is no such person.
+  /// - Parameter history: How many hashes are kept besides the new one.
+  /// - Returns: False when there is no such user.
   func changePassword(
     of userID: String, to hash: PasswordHash, history: Int
   ) async throws(StoreError) -> Bool
 
-  /// The hashes of a person's passwords before this one, newest first.
+  /// The hashes of a user's passwords before this one, newest first.
   func passwordHistory(of userID: String) async throws(StoreError) -> [PasswordHash]
 
   // MARK: Sessions
 
-  /// Opens a session: its family, its first token and what it remembers, and notes that its link was used.
+  /// Opens a session: its family, its first token and its data, and notes that its link was used.
   ///
-  /// - Parameter limit: how often this may be done; it is counted with the session, or not at all. Nil
+  /// - Parameter limit: How often this may be done; it is counted with the session, or not at all. Nil
   ///   counts nothing.
-  /// - Returns: what the attempt came to. One too many opens nothing, and is counted.
+  /// - Returns: What the attempt came to. One too many opens nothing, and is counted.
   /// - Throws: `invalidRecord` when the identifier or the digest is taken already, or when there is no such
-  ///   person, or the person has no such link any more: it was undone while they signed in.
+  ///   user, or the user has no such link any more: it was undone while they signed in.
   func open(
     _ session: SocialSession, family: RefreshFamily, first: RefreshRecord,
     within limit: AttemptLimit?
   ) async throws(StoreError) -> Attempt?
 
-  /// What a session remembers; nil for none.
+  /// The data of a session; nil when it is unknown.
   func session(_ familyID: String) async throws(StoreError) -> SocialSession?
 
   // MARK: Housekeeping
 
-  /// Removes the records, codes and logins of this store which are over, a limited number of rows at a time.
+  /// Removes the records, codes and logins that expired, a limited number of rows at a time.
   ///
   /// ``IssuerStore/sweep(limit:at:)`` of the same store does so as well, and then spares what a clock that
   /// jumped makes seem over; sessions go with their families there.
-  /// - Returns: how many rows went.
+  /// - Returns: How many rows went.
   func sweepSocial(limit: Int, at now: Date) async throws(StoreError) -> Int
 }
 

@@ -5,7 +5,7 @@ import CoatcheckJOSE
 // What no store keeps: a text with a NUL, and more text in one record than there can honestly be.
 
 extension OneTimeRecord {
-  /// The greatest size of a content: what a call may bring, sealed, and what the server adds.
+  /// The maximum size of a content: what a call may bring, sealed, and what the server adds.
   package static let contentLimit = 128 << 10
 
   /// Refuses something that no store keeps.
@@ -46,11 +46,11 @@ extension PendingBinding {
 }
 
 extension SocialLink {
-  /// Refuses a link that no store keeps, and one of another person.
+  /// Refuses a link that no store keeps, and one of another user.
   package func checkStorable(of user: User) throws(StoreError) {
     try StoredText.check([id, userID, nickname, avatar] + identity.texts, of: "link")
     guard userID.utf8.elementsEqual(user.id.utf8) else {
-      throw StoreError(.invalidRecord, "the link is another person's")
+      throw StoreError(.invalidRecord, "the link is another user's")
     }
   }
 }
@@ -63,10 +63,10 @@ extension BindingAttempt {
 }
 
 extension SocialSession {
-  /// Refuses a session that no store keeps, and one of another family or person.
+  /// Refuses a session that no store keeps, and one of another family or user.
   package func checkStorable(in family: RefreshFamily) throws(StoreError) {
     try StoredText.check([familyID, userID, device, linkID] + methods, of: "session")
     guard familyID.utf8.elementsEqual(family.id.utf8), userID.utf8.elementsEqual(family.userID.utf8)
-    else { throw StoreError(.invalidRecord, "the session names another family or person") }
+    else { throw StoreError(.invalidRecord, "the session names another family or user") }
   }
 }

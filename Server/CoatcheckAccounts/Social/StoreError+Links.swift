@@ -2,8 +2,8 @@
 package import CoatcheckIssuer
 
 extension StoreError {
-  /// A link's person isn't there, though whoever removes a person removes their links.
-  package static var linkOfNobody: StoreError {
-    StoreError(.damaged, "a link names a person who isn't there")
+  /// The user of a link is missing, although the links are removed with the user.
+  package static var linkWithoutUser: StoreError {
+    StoreError(.damaged, "a link names a user who is not there")
   }
 }

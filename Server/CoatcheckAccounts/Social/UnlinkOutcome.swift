@@ -2,10 +2,10 @@
 
 /// What became of a link that was to be undone.
 public enum UnlinkOutcome: Sendable, Equatable {
-  /// It is undone; logins of the identity which waited are over, and sessions opened through it as well.
+  /// It is undone; waiting logins of the identity have ended, and sessions opened through it as well.
   case unlinked(SocialLink)
-  /// This person has no such link.
+  /// This user has no such link.
   case unknown
-  /// Without it the person could not sign in any more: no password, no proved contact.
-  case lastWayIn
+  /// Without it the user could not sign in any more: no password, no proved contact.
+  case lastSignInMethod
 }

@@ -3,7 +3,7 @@ public import CoatcheckOAuth
 
 /// What the pages know when they ask the issuer about an authorization request.
 public struct AuthorizeInput: Sendable {
-  /// What the person said on the consent page.
+  /// What the user said on the consent page.
   public enum Decision: Sendable { case unasked, allowed, denied }
 
   /// The request's parameters, as the client sent them.
@@ -14,7 +14,7 @@ public struct AuthorizeInput: Sendable {
   public let interaction: String?
   /// The sign-in that took place within this interaction.
   public let freshLogin: TokenDigest?
-  /// What the person said.
+  /// What the user said.
   public let decision: Decision
 
   /// Describes an ask.
@@ -36,18 +36,18 @@ public enum AuthorizeOutcome: Sendable {
   case redirect(String)
   /// Have the browser post a form there, with the code or a refusal for the client.
   case form(RegisteredClient, action: String, Parameters)
-  /// Show the person an error: the client or its redirect URI is not to be trusted.
+  /// Show the user an error: the client or its redirect URI is not to be trusted.
   case page(OAuthError)
-  /// Show the person an error, and let them take it to a client that nobody vouches for.
+  /// Show the user an error, and let them continue to a client that is not trusted.
   case warning(OAuthError, RegisteredClient, AuthorizationResponse.Delivery)
-  /// The person must do something first. The parameters are those to come back with.
+  /// The user must do something first. The parameters are those to come back with.
   case interaction(Need, RegisteredClient, redirectURI: String, Parameters)
 
-  /// What the person must do.
+  /// What the user must do.
   public enum Need: Sendable, Equatable {
     /// Sign in; the user name the client suggests.
     case login(hint: String?)
-    /// Say yes or no to these scopes.
+    /// Ask the user to approve these scopes.
     case consent(DirectoryUser, scopes: [String])
     /// Begin again at the client: this interaction was already finished.
     case startAgain
@@ -57,11 +57,11 @@ public enum AuthorizeOutcome: Sendable {
 /// The state of one authorization request on its way through the pipeline.
 struct AuthorizeAttempt: Sendable {
   let ask: AuthorizeInput
-  /// Who leaves the request beforehand, and where from; nil when a browser brings it.
+  /// The client that pushes the request, and its source address; nil at the authorization endpoint.
   let pusher: (client: PresentedClient, source: String)?
   /// The proof of a key that came with a request that is left.
   let proof: DPoPProof.Received?
-  /// The parameters that count: those the browser brings, those that were left beforehand, or those of a
+  /// The effective parameters: those of the browser's request, those that were pushed, or those of a
   /// signed object.
   var parameters: Parameters
 
@@ -87,11 +87,11 @@ struct AuthorizeAttempt: Sendable {
   var resources: [String] = []
   /// The claims that were asked for one by one.
   var claims = RequestedClaims()
-  /// The people who may be meant; nil when anybody may be.
+  /// The users who may be meant; nil when any user may be.
   var expected: [String]?
-  var person: DirectoryUser?
+  var user: DirectoryUser?
 
-  /// Set by a rule that needs the person; the pipeline stops there.
+  /// Set by a rule that needs the user; the pipeline stops there.
   var need: AuthorizeOutcome.Need?
   /// The result.
   var code: Secret?

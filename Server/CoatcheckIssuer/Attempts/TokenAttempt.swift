@@ -25,7 +25,7 @@ struct TokenAttempt: Sendable {
   var scopes: [String] = []
   /// The APIs the token is for; empty for the issuer's own audience.
   var audience: [String] = []
-  var person: DirectoryUser?
+  var user: DirectoryUser?
   var refreshToken: Secret?
   var refreshExpiry = Expiry.unknown
 

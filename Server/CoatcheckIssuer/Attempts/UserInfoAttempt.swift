@@ -12,7 +12,7 @@ struct UserInfoAttempt: Sendable {
   // Established by the rules.
   var token: AccessToken?
   var client: RegisteredClient?
-  var person: DirectoryUser?
+  var user: DirectoryUser?
   /// The sign-in it comes from.
   var family: RefreshFamily?
   var userInfo: UserInfo?

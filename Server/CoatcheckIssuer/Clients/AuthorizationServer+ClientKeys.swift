@@ -10,9 +10,9 @@ extension AuthorizationServer {
   /// value." [OIDC Core §10.1.1](https://openid.net/specs/openid-connect-core-1_0.html#RotateSigKeys)
   ///
   /// - Parameters:
-  ///   - client: whose keys count.
-  ///   - keyID: the `kid` in what it signed.
-  ///   - check: verifies it; called again with other keys when it throws. It must change nothing.
+  ///   - client: Whose keys count.
+  ///   - keyID: The `kid` in what it signed.
+  ///   - check: Verifies it; called again with other keys when it throws. It must change nothing.
   /// - Throws: `invalid_client` when the client has no keys or they cannot be fetched; what `check` threw.
   func verified<Result: Sendable>(
     by client: RegisteredClient, keyID: String?,
@@ -25,7 +25,7 @@ extension AuthorizationServer {
     do {
       return try check(keys)
     } catch {
-      // Which key without a name was meant, nobody knows: it may be a new one.
+      // A key without `kid` cannot be identified: it may be a new one.
       let isKnown = keyID.map(keys.keyIDs.contains) ?? false
       guard !isKnown, let fresh = await clientKeys.renewed(of: client, by: self) else {
         throw error

@@ -2,17 +2,17 @@
 import CoatcheckJOSE
 
 extension AuthorizationServer {
-  /// What a client calls a person: the `sub` of everything it is told.
+  /// The subject identifier of a user at a client: the `sub` of every token and response.
   ///
   /// With `subject_type` `pairwise`, "the Subject Identifier … MUST NOT be reversible by any party other
   /// than the OpenID Provider" and "Distinct Sector Identifier values MUST result in distinct Subject
-  /// Identifier values": it is a keyed hash of the sector and the account, the same for ever under the
+  /// Identifier values": it is a keyed hash of the sector and the account, the same for all time under the
   /// same master key.
   /// [OIDC Core §8.1](https://openid.net/specs/openid-connect-core-1_0.html#PairwiseAlg)
   ///
   /// - Parameters:
-  ///   - userID: the account.
-  ///   - client: the client that is told.
+  ///   - userID: The account.
+  ///   - client: The client that receives it.
   public func subject(of userID: String, for client: RegisteredClient) -> String {
     guard client.metadata.subjectType == .pairwise else { return userID }
     return Base64URL.encode(keys.sealer.tag(of: [client.sector, userID], for: .subjects))
@@ -20,7 +20,7 @@ extension AuthorizationServer {
 }
 
 extension RegisteredClient {
-  /// The sector: whom a person is the same to.
+  /// The sector: the clients that receive the same subject identifier.
   ///
   /// "If the Client has not provided a value for sector_identifier_uri …, the Sector Identifier used for
   /// pairwise identifier calculation is the host component of the registered redirect_uri." A client

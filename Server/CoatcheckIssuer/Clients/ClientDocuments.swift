@@ -3,7 +3,7 @@ public import CoatcheckOAuth
 
 /// Reads what clients keep at addresses of their own: their keys, and the list of their redirect URIs.
 ///
-/// Strangers choose these addresses. Whoever implements this decides which are asked at all, and reads
+/// Third parties choose these addresses. An implementation decides which are fetched at all, and reads
 /// little, briefly, and without following redirects.
 public protocol ClientDocuments: Sendable {
   /// Whether an address is one of those that are asked. Nothing is sent to find out.
@@ -11,6 +11,6 @@ public protocol ClientDocuments: Sendable {
 
   /// The document at an address that is accepted.
   ///
-  /// - Throws: why there is none: the address, the connection, the answer.
+  /// - Throws: When the address, the connection or the response is not acceptable.
   func document(at address: String) async throws(OAuthError) -> [UInt8]
 }

@@ -6,7 +6,7 @@ import CoatcheckFoundation
 /// The keys of clients, each imported once: those in their registrations, and those at their addresses.
 ///
 /// An address is asked when its keys are first needed, once an hour, and for a signature by a key that is
-/// not among them; but once in ``coolDown`` seconds at most, whatever anybody sends.
+/// not among them; but once in ``coolDown`` seconds at most, whatever clients send.
 actor ClientKeys {
   /// How long after a request to a client's address the next one is sent at the earliest, in seconds.
   static let coolDown: TimeInterval = 30
@@ -16,7 +16,7 @@ actor ClientKeys {
   static let maximumAge: TimeInterval = 86_400
   /// Of how many clients keys are kept.
   static let capacity = 2_000
-  /// How many addresses are asked at once.
+  /// The maximum number of concurrent fetches.
   static let parallel = 16
 
   /// Where keys are from. When the registration changes, they are others.
@@ -36,28 +36,28 @@ actor ClientKeys {
   private var flights: [String: Task<VerificationKeySet?, Never>] = [:]
 
   /// The keys of a client; nil when it has none, or they cannot be had.
-  func keys(of client: RegisteredClient, by issuing: AuthorizationServer) async
+  func keys(of client: RegisteredClient, by server: AuthorizationServer) async
     -> VerificationKeySet?
   {
     guard let entry = entry(of: client) else { return nil }
     guard case .address(let address) = entry.source else { return entry.keys }
-    let now = issuing.environment.now()
+    let now = server.environment.now()
     let age = Self.distance(now, entry.fetchedAt)
     if let keys = entry.keys, age < Self.lifetime { return keys }
-    let fresh = await fetched(address, for: client.id, by: issuing)
-    // A client whose server is down for a while goes on with the keys it had.
+    let fresh = await fetched(address, for: client.id, by: server)
+    // While a client's server is down, the keys fetched before stay valid.
     return fresh ?? (age < Self.maximumAge ? entry.keys : nil)
   }
 
-  /// The keys of a client, fetched anew; nil when they are not at an address, were asked for just now, or
+  /// The keys of a client, fetched again; nil when they are not at an address, were asked for just now, or
   /// cannot be had.
-  func renewed(of client: RegisteredClient, by issuing: AuthorizationServer) async
+  func renewed(of client: RegisteredClient, by server: AuthorizationServer) async
     -> VerificationKeySet?
   {
     guard let entry = entry(of: client), case .address(let address) = entry.source else {
       return nil
     }
-    return await fetched(address, for: client.id, by: issuing)
+    return await fetched(address, for: client.id, by: server)
   }
 
   private func entry(of client: RegisteredClient) -> Entry? {
@@ -79,15 +79,15 @@ actor ClientKeys {
   }
 
   private func fetched(
-    _ address: String, for id: String, by issuing: AuthorizationServer
+    _ address: String, for id: String, by server: AuthorizationServer
   ) async -> VerificationKeySet? {
     if let flight = flights[id] { return await flight.value }
-    let now = issuing.environment.now()
-    guard let documents = issuing.documents, flights.count < Self.parallel,
+    let now = server.environment.now()
+    guard let documents = server.documents, flights.count < Self.parallel,
       Self.distance(now, entries[id]?.triedAt ?? .distantPast) >= Self.coolDown
     else { return nil }
     entries[id]?.triedAt = now
-    let flight = Task { await Self.fetch(address, from: documents, for: id, by: issuing) }
+    let flight = Task { await Self.fetch(address, from: documents, for: id, by: server) }
     flights[id] = flight
     let keys = await flight.value
     flights[id] = nil
@@ -100,12 +100,12 @@ actor ClientKeys {
 
   private static func fetch(
     _ address: String, from documents: any ClientDocuments, for id: String,
-    by issuing: AuthorizationServer
+    by server: AuthorizationServer
   ) async -> VerificationKeySet? {
     do {
       return VerificationKeySet(try await keySet(at: address, from: documents))
     } catch {
-      issuing.audit(
+      server.audit(
         AuditEvent(.clientRefused, ["client": id, "reason": "jwks_uri: \(error.reason)"]))
       return nil
     }
@@ -116,13 +116,13 @@ actor ClientKeys {
     at address: String, from documents: any ClientDocuments
   ) async throws(OAuthError) -> JWKSet {
     guard documents.accepts(address) else {
-      throw .misused("jwks_uri", "This address is not asked.")
+      throw .misused("jwks_uri", "Documents are not fetched from this address.")
     }
     let bytes = try await documents.document(at: address)
     do {
       return try JWKSet(parsing: bytes)
     } catch {
-      throw .unreadable(.replyMalformed, "The key set can't be used: \(error.reason)")
+      throw .unreadable(.replyMalformed, "The key set cannot be used: \(error.reason)")
     }
   }
 

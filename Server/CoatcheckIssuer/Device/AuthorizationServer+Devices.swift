@@ -2,7 +2,7 @@
 import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// What a person's code leads to.
+/// What a user's code leads to.
 public enum DeviceLookup: Sendable {
   /// This device waits, and belongs to this client.
   case found(DeviceRecord, RegisteredClient)
@@ -12,30 +12,30 @@ public enum DeviceLookup: Sendable {
   case throttled(TimeInterval)
 }
 
-/// What became of a person's answer.
+/// What became of a user's answer.
 public enum DeviceConsentOutcome: Sendable, Equatable {
   /// The device gets its tokens.
   case allowed
-  /// The device hears no.
+  /// The device receives no.
   case denied
   /// Another answer was given before.
   case answered
-  /// The code is over.
+  /// The code has expired.
   case expired
 }
 
 extension AuthorizationServer {
-  /// Finds the device a person typed the code of. Every code is counted: a right one does not make up for
-  /// wrong ones, or a guesser with a device of their own could begin anew.
+  /// Finds the device a user typed the code of. Every code is counted: a right one does not make up for
+  /// wrong ones, or a guesser with a device of their own could begin again.
   ///
   /// "the authorization server SHOULD rate-limit user code attempts": twenty to the eighth codes, ten minutes,
   /// and ten tries per address.
   /// [RFC 8628 §5.1](https://www.rfc-editor.org/rfc/rfc8628#section-5.1)
   ///
   /// - Parameters:
-  ///   - typed: what the person typed.
-  ///   - source: where it came from.
-  /// - Throws: when the store does not answer.
+  ///   - typed: What the user typed.
+  ///   - source: Where it came from.
+  /// - Throws: When the store does not answer.
   public func device(typed: String, from source: String) async throws -> DeviceLookup {
     let now = environment.now()
     let key = "user-code:\(source)"
@@ -53,7 +53,7 @@ extension AuthorizationServer {
 
   /// The device that waits with a code, and its client.
   ///
-  /// - Throws: when the store does not answer.
+  /// - Throws: When the store does not answer.
   public func device(_ code: UserCode) async throws -> (DeviceRecord, RegisteredClient)? {
     guard let device = try await store.device(userCode: code.digest, at: environment.now()),
       let client = try await store.client(device.clientID), client.standing == .active,
@@ -62,19 +62,19 @@ extension AuthorizationServer {
     return (device, client)
   }
 
-  /// Gives a person's answer to a device.
+  /// Gives a user's answer to a device.
   ///
   /// - Parameters:
-  ///   - device: the device.
-  ///   - login: the person, by the browser they are signed in at.
-  ///   - isAllowed: what they said.
-  /// - Throws: when the store or the directory does not answer.
+  ///   - device: The device.
+  ///   - login: The user, by the browser they are signed in at.
+  ///   - isAllowed: What they said.
+  /// - Throws: When the store or the directory does not answer.
   public func answer(
     _ device: DeviceRecord, by login: LoginSession, isAllowed: Bool
   ) async throws -> DeviceConsentOutcome {
-    let person = try await directory.person(login.userID)
+    let user = try await directory.user(login.userID)
     let approval =
-      isAllowed && person?.standing == .active
+      isAllowed && user?.standing == .active
       ? DeviceApproval(
         userID: login.userID, scopes: device.scopes, authTime: login.authTime,
         sessionID: login.sid) : nil

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckOAuth
 
-/// The code a person types in for a device: eight of twenty letters, in two groups.
+/// The code a user types in for a device: eight of twenty letters, in two groups.
 ///
 /// "a character set of case-insensitive A-Z characters, with no vowels" has no words, and none of its
 /// letters looks like a digit or another one. 34.6 bits, for ten minutes and ten tries.
@@ -25,11 +25,11 @@ public struct UserCode: Sendable {
     self.letters = String(decoding: letters, as: UTF8.self)
   }
 
-  /// Reads what a person typed.
+  /// Reads what a user typed.
   ///
   /// "the server should … be case-insensitive" and "ignore any characters that are not in the user code
   /// character set": spaces and dashes here.
-  /// - Returns: nil when it cannot be a code.
+  /// - Returns: Nil when it cannot be a code.
   public init?(typed: String) {
     let letters = typed.uppercased().filter { $0 != " " && $0 != "-" && $0 != "\u{2013}" }
     guard letters.utf8.count == Self.length, letters.utf8.allSatisfy(Self.alphabet.contains) else {

@@ -2,16 +2,16 @@
 import CoatcheckJOSE
 import CoatcheckFoundation
 
-/// What becomes of keys as time goes by, and when somebody has taken one.
+/// What becomes of keys over time, and when one was stolen.
 extension [KeyEntry] {
   typealias Maker = (SignatureAlgorithm) throws -> SigningKey
 
   /// What must change by now; nil when nothing must.
   ///
   /// Keys without a time get one, a key is announced where the youngest is old enough, and keys that
-  /// nobody needs go.
+  /// no token needs are removed.
   ///
-  /// - Parameter algorithms: what must be signed with; keys of others stay as they are.
+  /// - Parameter algorithms: What must be signed with; keys of others stay as they are.
   func maintained(
     at now: Date, _ rotation: KeyRotation, _ algorithms: [SignatureAlgorithm], making make: Maker
   ) throws -> [KeyEntry]? {
@@ -53,7 +53,7 @@ extension [KeyEntry] {
     return hasChanged ? line : nil
   }
 
-  /// The keys after somebody asked for new ones.
+  /// The keys after the operator requested new ones.
   func replaced(
     _ replacement: SigningKeys.Replacement, at now: Date, _ algorithms: [SignatureAlgorithm],
     making make: Maker

@@ -6,7 +6,7 @@ public import CoatcheckFoundation
 public struct KeyRotation: Sendable, Equatable {
   /// How long a key signs. 90 days.
   public let lifetime: TimeInterval
-  /// How long a key is published before it signs: whoever keeps the key set looks again in time. 14
+  /// How long a key is published before it signs: caches of the key set expire in that time. 14
   /// days.
   public let announcement: TimeInterval
   /// How long a key is published after it signed: no token may live longer. 14 days.
@@ -28,9 +28,9 @@ public struct KeyRotation: Sendable, Equatable {
   /// Figures of your own.
   ///
   /// - Parameters:
-  ///   - lifetime: how long a key signs; at least as long as it is announced.
-  ///   - announcement: how long it is published before; ``leastAnnouncement`` or more.
-  ///   - retention: how long it is published afterwards; longer than any token lives.
+  ///   - lifetime: How long a key signs; at least as long as it is announced.
+  ///   - announcement: How long it is published before; ``minimumAnnouncement`` or more.
+  ///   - retention: How long it is published afterwards; longer than any token lives.
   /// - Throws: `misused` naming the figure that cannot be.
   public init(
     lifetime: TimeInterval, announcement: TimeInterval, retention: TimeInterval
@@ -50,6 +50,6 @@ public struct KeyRotation: Sendable, Equatable {
     self.retention = retention
   }
 
-  /// How long a node goes on with the keys it read before it asks whether there are others, in seconds.
+  /// How long a node uses the keys it read before it reads the store again, in seconds.
   static let reading: TimeInterval = 5
 }

@@ -14,7 +14,7 @@ public struct MasterKey: Sendable, CustomStringConvertible, CustomDebugStringCon
 
   /// Wraps the bytes of a key file.
   ///
-  /// - Returns: nil unless there are exactly 32 bytes.
+  /// - Returns: Nil unless there are exactly 32 bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == Self.byteCount else { return nil }
     key = SymmetricKey(data: bytes)

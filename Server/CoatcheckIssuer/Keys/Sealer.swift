@@ -23,11 +23,11 @@ public struct Sealer: Sendable {
     public static let interaction = Purpose(rawValue: "interaction")
     /// The digits of codes in messages: a tag, nothing that opens again.
     public static let messageCodes = Purpose(rawValue: "message-codes")
-    /// Whom a counter counts, so that the store doesn't list people's numbers.
+    /// The key of a counter, so that the store does not list users' numbers.
     public static let counters = Purpose(rawValue: "counters")
     /// The nonces of proofs: a key, nothing that opens.
     public static let nonces = Purpose(rawValue: "nonces")
-    /// What clients call people: a tag, nothing that opens.
+    /// What clients call users: a tag, nothing that opens.
     public static let subjects = Purpose(rawValue: "subjects")
     /// An answer that is kept for the same call made again.
     public static let answers = Purpose(rawValue: "answers")
@@ -45,7 +45,7 @@ public struct Sealer: Sendable {
 
   /// Seals bytes.
   ///
-  /// - Parameter context: something the opener knows as well, such as the name of the cookie.
+  /// - Parameter context: Something the opener knows as well, such as the name of the cookie.
   /// - Throws: `misused` only when the environment's random source is too short.
   public func seal(
     _ bytes: [UInt8], for purpose: Purpose, context: String = ""
@@ -57,14 +57,14 @@ public struct Sealer: Sendable {
 
   /// Opens what ``seal(_:for:context:)`` made.
   ///
-  /// - Returns: nil for anything else: another key, purpose or context, cut short, changed.
+  /// - Returns: Nil for anything else: another key, purpose or context, cut short, changed.
   public func open(_ sealed: [UInt8], for purpose: Purpose, context: String = "") -> [UInt8]? {
     Self.open(
       sealed, under: master.derived(for: purpose.rawValue), bound: purpose.rawValue + "\0" + context
     )
   }
 
-  /// A tag of some texts that nobody makes without the master key: HMAC-SHA-256.
+  /// A tag of some texts that cannot be made without the master key: HMAC-SHA-256.
   ///
   /// [RFC 2104](https://www.rfc-editor.org/rfc/rfc2104). Each text goes in with its length before it, so
   /// that `ab`, `c` and `a`, `bc` differ.

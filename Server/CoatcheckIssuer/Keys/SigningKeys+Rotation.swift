@@ -15,12 +15,12 @@ extension SigningKeys {
     public var isEmpty: Bool { made.isEmpty && removed.isEmpty }
   }
 
-  /// Does what is due: announces the next keys, and forgets those that nobody needs.
+  /// Does what is due: announces the next keys, and removes those that no token needs.
   ///
-  /// Call it every few minutes, on every node. Coming late does no harm: the keys at hand sign until the
+  /// Call it every few minutes, on every node. Coming late does no harm: the keys available sign until the
   /// next one was announced for its whole time.
   ///
-  /// - Returns: what changed; nothing, most of the time.
+  /// - Returns: What changed; nothing, most of the time.
   /// - Throws: `StoreError` when the store does not answer; `misused` when the master key does not open
   ///   the stored keys. The keys are as before then.
   @discardableResult
@@ -35,8 +35,8 @@ extension SigningKeys {
   ///
   /// Other nodes follow within a few seconds.
   ///
-  /// - Parameter replacement: whether the old keys may still be trusted.
-  /// - Returns: what changed.
+  /// - Parameter replacement: Whether the old keys may still be trusted.
+  /// - Returns: What changed.
   /// - Throws: As ``maintain()``.
   @discardableResult
   public func rotate(_ replacement: Replacement) async throws -> Change {
@@ -56,7 +56,7 @@ extension SigningKeys {
 
   private func change(_ step: ([KeyEntry]) throws -> [KeyEntry]?) async throws -> Change {
     while true {
-      // Without keys there is nothing to replace: whoever starts first makes them.
+      // Without keys there is nothing to replace: the first node that starts makes them.
       guard let record = try await store.keySet() else { return Change(made: [], removed: []) }
       let before = try opened(record)
       guard let entries = try step(before.entries) else {

@@ -8,17 +8,17 @@ import CoatcheckFoundation
 /// every restart, and replaced one after the other in good time.
 ///
 /// RSA keys take long to make, so the first start makes them beside the work: discovery answers at once
-/// and whoever needs a key waits for it. Several nodes may start at once; the store lets one win and the
+/// and a caller that needs a key waits for it. Several nodes may start at once; the store lets one win and the
 /// others adopt its keys. The same holds when keys are replaced (``maintain()``): a new one is published
-/// long before it signs and the old one long after, so that nobody who keeps the key set meets a key they
-/// don't know.
+/// long before it signs and the old one long after, so that no verifier with a cached key set receives a key it
+/// do not know.
 public final class SigningKeys: Sendable {
   /// Why keys are replaced before their time.
   public enum Replacement: Sendable {
     /// New keys are published now and sign in ten minutes; the old ones verify as long as ever.
     case orderly
-    /// Somebody may have the private keys: new ones sign at once, and the old ones are taken out. What
-    /// they signed is worth nothing here any more; others may accept it until they fetch the keys again.
+    /// For private keys that leaked: new ones sign at once, and the old ones are removed. What
+    /// they signed is invalid here; other verifiers may accept it until they fetch the keys again.
     case stolen
   }
 
@@ -36,7 +36,7 @@ public final class SigningKeys: Sendable {
     case ready(Loaded)
   }
 
-  /// The algorithms an issuer signs with unless told otherwise: ES256 for access tokens, RS256 for
+  /// The algorithms a server signs with by default: ES256 for access tokens, RS256 for
   /// clients which ask for OpenID Connect's default.
   public static let usualAlgorithms: [SignatureAlgorithm] = [.es256, .rs256]
 
@@ -52,10 +52,10 @@ public final class SigningKeys: Sendable {
   /// Keys which are not loaded yet: call ``start()``.
   ///
   /// - Parameters:
-  ///   - store: where they are kept.
-  ///   - sealer: seals them; its clock is theirs.
-  ///   - rotation: how long they sign.
-  ///   - algorithms: what ID tokens and other answers can be signed with besides ES256.
+  ///   - store: Where they are kept.
+  ///   - sealer: Seals them; its clock is theirs.
+  ///   - rotation: How long they sign.
+  ///   - algorithms: What ID tokens and other answers can be signed with besides ES256.
   public init(
     store: any IssuerStore, sealer: Sealer, rotation: KeyRotation = .standard,
     algorithms: [SignatureAlgorithm] = SigningKeys.usualAlgorithms
@@ -87,7 +87,7 @@ public final class SigningKeys: Sendable {
 
   /// The keys of this moment, waiting for the first ones where they are still being made.
   ///
-  /// Every few seconds one caller looks whether another node has changed them; the others go on meanwhile.
+  /// Every few seconds one caller reads the store again, for changes by another node; the others do not wait.
   ///
   /// - Throws: `misused` before ``start()``; the error of making them otherwise.
   public func ring() async throws -> KeyRing {
@@ -100,7 +100,7 @@ public final class SigningKeys: Sendable {
       }
     case .ready:
       let now = now
-      // A store that does not answer is asked again later; the keys at hand are still good.
+      // A store that does not answer is read again later; the loaded keys are still valid.
       if let version = versionToCheck(at: now), let record = try? await store.keySet(),
         record.version != version, let loaded = try? opened(record)
       {
@@ -115,7 +115,7 @@ public final class SigningKeys: Sendable {
   /// Goes on with other keys.
   func adopt(_ loaded: Loaded) { phase.withLock { $0 = .ready(loaded) } }
 
-  /// The version at hand, for the one caller who is to look for another.
+  /// The version available, for the one caller who is to look for another.
   private func versionToCheck(at now: Date) -> Int? {
     phase.withLock { phase in
       guard case .ready(var loaded) = phase,

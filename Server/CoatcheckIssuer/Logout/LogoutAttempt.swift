@@ -3,7 +3,7 @@ import CoatcheckOAuth
 
 /// One rule of the endpoint that ends sessions.
 protocol LogoutRule: Sendable {
-  func apply(to attempt: inout LogoutAttempt, by issuing: AuthorizationServer) async throws
+  func apply(to attempt: inout LogoutAttempt, by server: AuthorizationServer) async throws
 }
 
 /// The state of one request to end a session on its way through the rules.
@@ -14,7 +14,7 @@ struct LogoutAttempt: Sendable {
   var hint: IDTokenHint?
   var client: RegisteredClient?
   var location: String?
-  /// Set when the person has to be asked; the rules stop there.
+  /// Set when the user has to be asked; the rules stop there.
   var isUnconfirmed = false
   var ended: EndedSession?
 

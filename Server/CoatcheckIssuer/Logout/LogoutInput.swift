@@ -3,14 +3,14 @@ public import CoatcheckOAuth
 
 /// What the pages know when they ask the issuer about the end of a session.
 public struct LogoutInput: Sendable {
-  /// What the person said on the page that asks.
+  /// What the user said on the page that asks.
   public enum Decision: Sendable { case unasked, confirmed }
 
   /// What the client wants.
   public let request: EndSessionRequest
   /// The browser's sign-in, if it has a live one.
   public let login: LoginSession?
-  /// What the person said.
+  /// What the user said.
   public let decision: Decision
 
   /// Describes an ask.
@@ -25,9 +25,9 @@ public struct LogoutInput: Sendable {
 
 /// What the issuer answers.
 public enum LogoutOutcome: Sendable {
-  /// Show the person an error: nothing was ended, and nothing in the request is to be trusted.
+  /// Show the user an error: nothing was ended, and nothing in the request is to be trusted.
   case page(OAuthError)
-  /// Ask the person; who sent them, if that is known.
+  /// Ask the user; who sent them, if that is known.
   case confirmation(RegisteredClient?)
   /// The browser is signed out.
   case signedOut(SignOutResult)
@@ -43,7 +43,7 @@ public struct SignOutResult: Sendable {
   public let frames: [Endpoint]
 }
 
-/// One client that is to be told that a session is over.
+/// One client to notify of an ended session.
 public struct LogoutNotice: Sendable {
   /// The client.
   public let clientID: String

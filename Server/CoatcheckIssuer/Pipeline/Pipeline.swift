@@ -2,7 +2,7 @@
 
 /// What the issuer does, rule by rule and endpoint by endpoint. Rows run from top to bottom.
 ///
-/// Columns: requests left beforehand; the authorization endpoint; the token endpoint once per grant (an
+/// Columns: pushed authorization requests; the authorization endpoint; the token endpoint once per grant (an
 /// authorization code, a refresh token, a client's own credentials, a device, another token); where devices
 /// ask for codes; revocation; introspection; userinfo; registration, and changes to one. Each rule is one file.
 /// A rule can only stand in a column it was written for: the compiler refuses the row otherwise.

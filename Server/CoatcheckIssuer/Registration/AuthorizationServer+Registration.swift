@@ -5,29 +5,29 @@ public import CoatcheckOAuth
 extension AuthorizationServer {
   /// Registers a client.
   ///
-  /// - Parameter source: where the request came from; registrations are counted per source.
-  /// - Throws: the refusal to write.
+  /// - Parameter source: Where the request came from; registrations are counted per source.
+  /// - Throws: The refusal to write.
   public func register(
     _ request: RegistrationExchange.Received, from source: String
   ) async throws(OAuthError) -> ClientRegistration {
     guard request.softwareStatement == nil else {
       throw .refused(
-        .unapprovedSoftwareStatement, "Nobody's software statements are accepted here.",
+        .unapprovedSoftwareStatement, "Software statements are not accepted.",
         parameter: "software_statement")
     }
     var attempt = RegistrationAttempt(
       metadata: request.metadata, token: request.initialAccessToken, clientID: nil, source: source)
     do {
       for rule in Pipeline.register { try await rule.apply(to: &attempt, by: self) }
+      return try established(attempt.registration, "registration")
     } catch { throw known(error) }
-    return try established(attempt.registration, "registration")
   }
 
   /// Shows a registration, changes it, or ends it.
   ///
-  /// - Parameter source: where the request came from.
-  /// - Returns: the registration as it is now; nil after it was ended.
-  /// - Throws: the refusal to write.
+  /// - Parameter source: Where the request came from.
+  /// - Returns: The registration as it is now; nil after it was ended.
+  /// - Throws: The refusal to write.
   public func configure(
     _ request: ClientConfigurationExchange.Received, from source: String
   ) async throws(OAuthError) -> ClientRegistration? {
@@ -53,8 +53,8 @@ extension AuthorizationServer {
         try check(request, of: client)
         for rule in Pipeline.configure { try await rule.apply(to: &attempt, by: self) }
       }
+      return try established(attempt.registration, "registration")
     } catch { throw known(error) }
-    return try established(attempt.registration, "registration")
   }
 
   /// "the client_id … MUST be the same", "If the client includes the "client_secret" field in the request,
@@ -72,7 +72,7 @@ extension AuthorizationServer {
       ConstantTime.equal(digest.bytes, TokenDigest(of: secret).bytes)
     else {
       throw .refused(
-        .invalidClientMetadata, "That is not the client's secret.", parameter: "client_secret")
+        .invalidClientMetadata, "The client secret is wrong.", parameter: "client_secret")
     }
   }
 }

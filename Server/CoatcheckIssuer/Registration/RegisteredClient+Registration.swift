@@ -4,14 +4,14 @@ import CoatcheckOAuth
 import CoatcheckFoundation
 
 extension RegisteredClient {
-  /// What a client is told of its registration.
+  /// The response to a registration.
   ///
   /// "the authorization server … MUST return all registered metadata about this client".
   /// [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
   ///
   /// - Parameters:
-  ///   - secret: its secret, where it was made just now; only its digest is kept.
-  ///   - token: its registration access token.
+  ///   - secret: Its secret, where it was made just now; only its digest is kept.
+  ///   - token: Its registration access token.
   func registration(
     secret: Secret?, token: Secret, at issuer: Issuer
   ) throws(OAuthError) -> ClientRegistration {

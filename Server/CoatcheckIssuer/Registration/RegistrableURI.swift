@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// Which addresses of strangers are taken into a registration.
+/// Which addresses of third parties are accepted in a registration.
 package enum RegistrableURI {
   /// Hosts that are this machine.
   private static let loopback = ["127.0.0.1", "[::1]", "localhost"]
@@ -21,7 +21,7 @@ package enum RegistrableURI {
     }
   }
 
-  /// Whether a page may point people there.
+  /// Whether a page may point users there.
   package static func isLink(_ text: String) -> Bool {
     guard let parts = parts(of: text), parts.scheme == "https" else { return false }
     return host(of: parts).map { isName($0) } ?? false
@@ -40,7 +40,7 @@ package enum RegistrableURI {
     return parts
   }
 
-  /// The host of a web address; nil when there is a person's name before it, or none.
+  /// The host of a web address; nil when there is a user's name before it, or none.
   private static func host(of parts: URIParts) -> String? {
     parts.authority.flatMap { $0.userInfo == nil ? $0.host : nil }
   }

@@ -8,11 +8,11 @@ public import CoatcheckFoundation
 public struct RegistrationPolicy: Sendable {
   /// Who may register.
   public enum Access: Sendable {
-    /// Nobody.
+    /// Registration is closed.
     case off
-    /// Whoever holds one of these tokens.
+    /// Clients that present one of these tokens.
     case tokens([InitialAccessToken])
-    /// Anybody who can reach the endpoint. People are asked before such a client gets anything.
+    /// Any sender that can reach the endpoint. The user is asked before such a client receives a token.
     case open(because: String)
   }
 
@@ -30,21 +30,21 @@ public struct RegistrationPolicy: Sendable {
   /// Registration is off.
   public init() {}
 
-  /// Whether anybody may register at all.
+  /// Whether registration is open at all.
   var isOpen: Bool {
     if case .off = access { false } else { true }
   }
 }
 
-/// A token that lets its bearer register clients: handed out by whoever runs the issuer.
+/// A token that lets its bearer register clients: the operator hands it out.
 ///
 /// [RFC 7591 §1.2](https://www.rfc-editor.org/rfc/rfc7591#section-1.2)
 public struct InitialAccessToken: Sendable {
   /// The digest of the token; best of 128 random bits or more.
   public let digest: TokenDigest
-  /// How many clients it is good for.
+  /// The maximum number of clients it registers.
   public let uses: Int
-  /// The first moment at which it is over.
+  /// The first moment at which it is expired.
   public let expiresAt: Date
 
   /// Describes a token.

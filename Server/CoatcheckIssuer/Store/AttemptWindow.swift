@@ -5,7 +5,7 @@ package import CoatcheckFoundation
 package struct AttemptWindow: Sendable, Equatable {
   /// How many there were.
   package var count: Int
-  /// The first moment at which counting starts anew.
+  /// The first moment at which counting starts again.
   package var until: StoredTime
 
   package init(count: Int, until: StoredTime) {
@@ -19,7 +19,7 @@ package struct AttemptWindow: Sendable, Equatable {
   ) -> (AttemptWindow, Attempt) {
     let fresh = AttemptWindow(count: 0, until: now.advanced(by: max(window, 0)))
     var counted = stored.flatMap { now < $0.until ? $0 : nil } ?? fresh
-    // A clock that was set back must not lock anybody out until it has caught up.
+    // A clock that was set back must not lock users out until it has caught up.
     counted.until = min(counted.until, fresh.until)
     counted.count = counted.count == .max ? .max : counted.count + 1
     return (

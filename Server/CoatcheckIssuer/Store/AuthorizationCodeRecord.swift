@@ -9,7 +9,7 @@ public struct AuthorizationCodeRecord: Sendable, Equatable {
   public let digest: TokenDigest
   /// The client it was issued to.
   public let clientID: String
-  /// The person who signed in.
+  /// The user who signed in.
   public let userID: String
   /// The redirect URI of the authorization request.
   public let redirectURI: String
@@ -19,7 +19,7 @@ public struct AuthorizationCodeRecord: Sendable, Equatable {
   public let nonce: String?
   /// The S256 challenge; empty when the request had none.
   public let codeChallenge: String
-  /// When the person proved who they are.
+  /// When the user authenticated.
   public let authTime: Date
   /// When the code was made.
   public let issuedAt: Date

@@ -75,7 +75,7 @@ extension RegisteredClient.Metadata {
 
   /// Reads what ``json`` wrote.
   ///
-  /// - Throws: `damaged` when an algorithm or a key is none.
+  /// - Throws: `damaged` when an algorithm or a key is invalid.
   package init(json: JSONObject) throws(StoreError) {
     self.init()
     if json.isEmpty { return }

@@ -16,20 +16,20 @@ extension RegisteredClient {
     public var authenticationAlgorithm: SignatureAlgorithm?
     /// `post_logout_redirect_uris`: where a browser may be sent after signing out.
     public var postLogoutRedirectURIs: [String] = []
-    /// `backchannel_logout_uri`: where it is told of ended sessions.
+    /// `backchannel_logout_uri`: where it is notified of ended sessions.
     public var backChannelLogoutURI: String?
-    /// `backchannel_logout_session_required`: whether it must be told which session.
+    /// `backchannel_logout_session_required`: whether the notification must name the session.
     public var backChannelLogoutSession = LogoutSession.optional
     /// `frontchannel_logout_uri`: the page of its own that signs its browser out.
     public var frontChannelLogoutURI: String?
-    /// `frontchannel_logout_session_required`: whether that page must be told which session.
+    /// `frontchannel_logout_session_required`: whether the address of that page must name the session.
     public var frontChannelLogoutSession = LogoutSession.optional
     /// `require_pushed_authorization_requests`
     /// ([RFC 9126 §6](https://www.rfc-editor.org/rfc/rfc9126#section-6)).
     public var pushedRequests = Need.optional
     /// `dpop_bound_access_tokens` ([RFC 9449 §5.2](https://www.rfc-editor.org/rfc/rfc9449#section-5.2)).
     public var boundTokens = Need.optional
-    /// `require_auth_time`: whether its ID tokens must tell when the person signed in.
+    /// `require_auth_time`: whether its ID tokens must tell when the user signed in.
     public var authTime = Need.optional
     /// `default_max_age`: the `max_age` of requests without one, in seconds.
     public var defaultMaxAge: Int?
@@ -48,7 +48,7 @@ extension RegisteredClient {
     public var clientURI: String?
     /// `logo_uri`. No page of the issuer loads it.
     public var logoURI: String?
-    /// `policy_uri`: how it treats people's data.
+    /// `policy_uri`: how it treats users' data.
     public var policyURI: String?
     /// `tos_uri`: its terms of service.
     public var termsURI: String?
@@ -56,7 +56,7 @@ extension RegisteredClient {
     public var initiateLoginURI: String?
     /// `sector_identifier_uri`: the list of redirect URIs whose host is its sector.
     public var sectorIdentifierURI: String?
-    /// `subject_type`: what it calls people.
+    /// `subject_type`: what it calls users.
     public var subjectType = SubjectType.public
     /// `software_id` and `software_version`: what program it is.
     public var software: [String] = []
@@ -68,7 +68,7 @@ extension RegisteredClient {
     /// The APIs it answers for itself: it may ask about their tokens, and exchange them.
     public var answersFor: [String] = []
 
-    /// What a client calls people ([OIDC Core
+    /// What a client calls users ([OIDC Core
     /// §8](https://openid.net/specs/openid-connect-core-1_0.html#SubjectIDTypes)).
     public enum SubjectType: String, Sendable {
       /// What every such client calls them.
@@ -77,7 +77,7 @@ extension RegisteredClient {
       case pairwise
     }
 
-    /// Whether something is asked of every request of a client.
+    /// Whether every request of a client must have a property.
     public enum Need: String, Sendable {
       /// It may be left out.
       case optional
@@ -85,9 +85,9 @@ extension RegisteredClient {
       case required
     }
 
-    /// Whether a client must be told which session is over.
+    /// Whether a notification must name the session that ended.
     public enum LogoutSession: String, Sendable {
-      /// The person is enough.
+      /// The user is enough.
       case optional
       /// `sid` must be there.
       case required

@@ -2,7 +2,7 @@
 
 /// What became of an authorization code that was presented.
 public enum CodeRedemption: Sendable, Equatable {
-  /// It was good, it is spent now, and the family was opened in the same transaction.
+  /// It was valid, it is used now, and the family was opened in the same transaction.
   case redeemed(AuthorizationCodeRecord)
   /// It was spent before; that exchange opened this family. Nothing was changed.
   case alreadyUsed(familyID: String)

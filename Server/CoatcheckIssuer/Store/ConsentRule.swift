@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How scopes a person allowed now join those allowed before.
+/// How scopes a user allowed now join those allowed before.
 package enum ConsentRule {
   /// The earlier scopes and then the new ones, each once, told apart by their bytes.
   ///

@@ -1,30 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What became of a person's answer to a device.
+/// What became of a user's answer to a device.
 public enum DeviceDecisionOutcome: Sendable, Equatable {
-  /// It was kept, or the same answer of the same person was there already.
+  /// It was kept, or the same answer of the same user was there already.
   case decided(DeviceRecord)
   /// Another answer was given before. Nothing was changed.
   case alreadyDecided
-  /// The code is over. Nothing was changed.
+  /// The code has expired. Nothing was changed.
   case expired
   /// There is no such code. Nothing was changed.
   case unknown
 }
 
-/// What a device hears when it asks.
+/// What a device receives when it asks.
 ///
 /// [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
 public enum DevicePoll: Sendable, Equatable {
-  /// Nobody has answered; ask again after so many seconds.
+  /// The user has not answered; poll again after so many seconds.
   case pending(interval: Int)
   /// It asked too soon, and the interval has grown to so many seconds.
   case slowDown(interval: Int)
-  /// A person said yes: check everything else, then redeem.
+  /// The user approved: check everything else, then redeem.
   case approved(DeviceRecord, DeviceApproval)
-  /// A person said no.
+  /// The user denied.
   case denied
-  /// The code is over.
+  /// The code has expired.
   case expired
   /// It was redeemed before.
   case redeemed(familyID: String)

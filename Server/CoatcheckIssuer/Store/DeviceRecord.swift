@@ -2,17 +2,17 @@
 
 public import CoatcheckFoundation
 
-/// A device that waits for a person to allow it on another one.
+/// A device that waits for a user to allow it on another one.
 ///
 /// [RFC 8628 §3.2](https://www.rfc-editor.org/rfc/rfc8628#section-3.2)
 public struct DeviceRecord: Sendable, Equatable {
   /// How far it is.
   public enum State: Sendable, Equatable {
-    /// Nobody has answered.
+    /// The user has not answered.
     case pending
-    /// A person said yes.
+    /// The user approved.
     case approved(DeviceApproval)
-    /// A person said no.
+    /// The user denied.
     case denied
     /// It has its tokens: this family.
     case redeemed(familyID: String)
@@ -30,7 +30,7 @@ public struct DeviceRecord: Sendable, Equatable {
   public let context: GrantContext
   /// When it asked.
   public let issuedAt: Date
-  /// The first moment at which both codes are over.
+  /// The first moment at which both codes are expired.
   public let expiresAt: Date
   /// How many seconds it must leave between two questions. It grows when it does not.
   public let interval: Int
@@ -55,13 +55,13 @@ public struct DeviceRecord: Sendable, Equatable {
   }
 }
 
-/// A person's yes to a device.
+/// A user's yes to a device.
 public struct DeviceApproval: Sendable, Equatable {
   /// Who said it.
   public let userID: String
   /// What was granted.
   public let scopes: [String]
-  /// When the person proved who they are.
+  /// When the user authenticated.
   public let authTime: Date
   /// The browser session it was said in.
   public let sessionID: String?

@@ -13,7 +13,7 @@ package struct StoredDevice: Sendable, Equatable {
   }
 }
 
-/// Decides what comes of a device's questions and a person's answer, inside the transaction of a store.
+/// Decides what comes of a device's questions and a user's answer, inside the transaction of a store.
 package enum DeviceRule {
   /// How much longer a device has to wait each time it asks too soon, in seconds.
   ///
@@ -39,7 +39,7 @@ package enum DeviceRule {
     }
     guard let last = stored.polledAt, now < last.advanced(by: Double(record.interval)), last <= now
     else {
-      // A clock that was set back must not make anybody wait until it has caught up.
+      // A clock that was set back must not make callers wait until it has caught up.
       return (.pending(interval: record.interval), StoredDevice(record: record, polledAt: now))
     }
     let interval = min(record.interval + step, maximumInterval)
@@ -49,7 +49,7 @@ package enum DeviceRule {
     )
   }
 
-  /// Decides about a person's answer.
+  /// Decides about a user's answer.
   package static func decide(
     _ stored: StoredDevice?, _ approval: DeviceApproval?, at now: StoredTime
   ) -> (DeviceDecisionOutcome, changed: StoredDevice?) {

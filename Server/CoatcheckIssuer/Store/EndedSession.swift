@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A browser session that is over, and who took part in it.
+/// A browser session that has ended, and the clients that took part in it.
 ///
 /// [Back-Channel Logout
 /// §2.7](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCActions)
@@ -19,7 +19,7 @@ public struct EndedSession: Sendable, Equatable {
 }
 
 extension RefreshFamily {
-  /// Whether its tokens stay good when the person signs out of the browser.
+  /// Whether its tokens stay good when the user signs out of the browser.
   ///
   /// "Refresh tokens issued without the offline_access property to a session being logged out SHOULD be
   /// revoked by the OP upon session logout. Refresh tokens issued with the offline_access property normally

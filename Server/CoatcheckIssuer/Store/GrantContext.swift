@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package import CoatcheckJOSE
 
-/// What the tokens of a grant are bound to, besides client, person and scopes.
+/// What the tokens of a grant are bound to, besides client, user and scopes.
 ///
 /// A code hands it to its family, and a family to each of its tokens.
 public struct GrantContext: Sendable, Equatable {
   /// The thumbprint of the key that must be shown with its tokens
-  /// ([RFC 9449 §10](https://www.rfc-editor.org/rfc/rfc9449#section-10)); nil when there is none.
+  /// ([RFC 9449 §10](https://www.rfc-editor.org/rfc/rfc9449#section-10)); nil without one.
   public var jkt: String?
   /// The APIs its access tokens may be for
   /// ([RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)); empty for the issuer's own

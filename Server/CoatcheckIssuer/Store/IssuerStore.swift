@@ -23,10 +23,10 @@ public protocol IssuerStore: Sendable {
   /// Adds a client, or replaces the one with the same identifier.
   func save(_ client: RegisteredClient) async throws(StoreError)
 
-  /// Removes a client and ends everything it has: families, codes, requests that wait, and what people
+  /// Removes a client and ends everything it has: families, codes, requests that wait, and what users
   /// allowed it.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: Whether there was one.
   func removeClient(_ id: String, at now: Date) async throws(StoreError) -> Bool
 
   // MARK: Codes
@@ -40,16 +40,16 @@ public protocol IssuerStore: Sendable {
   func code(_ digest: TokenDigest) async throws(StoreError) -> AuthorizationCodeRecord?
 
   /// Spends a code and opens the family of tokens it stands for. Of any number of callers one gets
-  /// ``Redemption/redeemed(_:)``, and the others learn its family.
+  /// ``CodeRedemption/redeemed(_:)``, and the others learn its family.
   ///
   /// Check everything else first (client, redirect URI, challenge): a refused request must not spend
   /// the code.
   /// - Parameters:
-  ///   - code: the digest of the presented code.
-  ///   - opening: the family to keep if this caller wins; of the code's own client and person.
-  ///   - first: its first refresh token, if the client gets one. It is kept as generation 0.
-  ///   - at: the time now.
-  /// - Throws: `invalidRecord` when the family is another client's or person's than the code.
+  ///   - code: The digest of the presented code.
+  ///   - opening: The family to keep if this caller wins; of the code's own client and user.
+  ///   - first: Its first refresh token, if the client gets one. It is kept as generation 0.
+  ///   - at: The time now.
+  /// - Throws: `invalidRecord` when the family is another client's or user's than the code.
   func redeem(
     _ code: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
   ) async throws(StoreError) -> CodeRedemption
@@ -63,7 +63,7 @@ public protocol IssuerStore: Sendable {
 
   /// A pushed request of this client. Nothing is changed.
   ///
-  /// - Returns: nil when it was taken, is another client's, or is kept no longer. Whether a browser may
+  /// - Returns: Nil when it was taken, is another client's, or is kept no longer. Whether a browser may
   ///   still begin with it is for the caller to see.
   func pushed(
     _ digest: TokenDigest, of clientID: String, at now: Date
@@ -71,7 +71,7 @@ public protocol IssuerStore: Sendable {
 
   /// Takes a pushed request away, for exactly one caller.
   ///
-  /// - Returns: as ``pushed(_:of:at:)``.
+  /// - Returns: As ``pushed(_:of:at:)``.
   func takePushed(
     _ digest: TokenDigest, of clientID: String, at now: Date
   ) async throws(StoreError) -> PushedRequest?
@@ -85,15 +85,15 @@ public protocol IssuerStore: Sendable {
 
   /// The device with this user code, decided or not.
   ///
-  /// - Returns: nil when there is none, or it is over.
+  /// - Returns: Nil when it is unknown, or has expired.
   func device(userCode: TokenDigest, at now: Date) async throws(StoreError) -> DeviceRecord?
 
-  /// Keeps a person's answer to a device. The first answer stands; the same one may be given again.
+  /// Keeps a user's answer to a device. The first answer stands; the same one may be given again.
   ///
   /// - Parameters:
-  ///   - digest: the device.
-  ///   - approval: the person's yes; nil for no.
-  ///   - now: the time now.
+  ///   - digest: The device.
+  ///   - approval: The user's yes; nil for no.
+  ///   - now: The time now.
   func decideDevice(
     _ digest: TokenDigest, _ approval: DeviceApproval?, at now: Date
   ) async throws(StoreError) -> DeviceDecisionOutcome
@@ -102,9 +102,9 @@ public protocol IssuerStore: Sendable {
   /// makes the interval longer.
   ///
   /// - Parameters:
-  ///   - digest: the digest of the presented device code.
-  ///   - clientID: who presents it.
-  ///   - now: the time now.
+  ///   - digest: The digest of the presented device code.
+  ///   - clientID: Who presents it.
+  ///   - now: The time now.
   func pollDevice(
     _ digest: TokenDigest, by clientID: String, at now: Date
   ) async throws(StoreError) -> DevicePoll
@@ -113,13 +113,13 @@ public protocol IssuerStore: Sendable {
   /// callers one gets true.
   ///
   /// - Parameters:
-  ///   - digest: the digest of the presented device code.
-  ///   - opening: the family to keep if this caller wins; of the device's client and of the person who
-  ///     said yes.
-  ///   - first: its first refresh token, if the client gets one.
-  ///   - now: the time now.
-  /// - Returns: false when it is not approved, is over, or was redeemed before: poll to learn which.
-  /// - Throws: `invalidRecord` when the family is another client's or person's.
+  ///   - digest: The digest of the presented device code.
+  ///   - opening: The family to keep if this caller wins; of the device's client and of the user who
+  ///     approved.
+  ///   - first: Its first refresh token, if the client gets one.
+  ///   - now: The time now.
+  /// - Returns: False when it is not approved, expired, or redeemed: poll to learn which.
+  /// - Throws: `invalidRecord` when the family is another client's or user's.
   func redeemDevice(
     _ digest: TokenDigest, opening: RefreshFamily, first: RefreshRecord?, at now: Date
   ) async throws(StoreError) -> Bool
@@ -128,7 +128,7 @@ public protocol IssuerStore: Sendable {
 
   /// Keeps a new family, for grants without a code.
   ///
-  /// - Parameter first: its first refresh token, if any. It is kept as generation 0.
+  /// - Parameter first: Its first refresh token, if any. It is kept as generation 0.
   /// - Throws: `invalidRecord` when the identifier or the digest is taken already.
   func open(_ family: RefreshFamily, first: RefreshRecord?) async throws(StoreError)
 
@@ -149,13 +149,13 @@ public protocol IssuerStore: Sendable {
   /// the same successor: the reply was lost, or a client asked twice at once. A spent token in any
   /// other case ends the family.
   /// - Parameters:
-  ///   - presented: the digest of the presented token.
-  ///   - clientID: who presents it.
-  ///   - successor: the token to keep if this caller wins. Its generation is counted here.
-  ///   - sealed: the successor's text, sealed under the presented token. It is forgotten when the
+  ///   - presented: The digest of the presented token.
+  ///   - clientID: Who presents it.
+  ///   - successor: The token to keep if this caller wins. Its generation is counted here.
+  ///   - sealed: The successor's text, sealed under the presented token. It is forgotten when the
   ///     successor is used.
-  ///   - grace: the length of the window in seconds, from 0 to 60; more counts as 60.
-  ///   - now: the time now.
+  ///   - grace: The length of the window in seconds, from 0 to 60; more counts as 60.
+  ///   - now: The time now.
   /// - Throws: `invalidRecord` when the successor names another family or its digest is taken.
   func rotate(
     _ presented: TokenDigest, by clientID: String, to successor: RefreshRecord, sealed: [UInt8],
@@ -170,19 +170,19 @@ public protocol IssuerStore: Sendable {
 
   /// Ends a family.
   ///
-  /// - Returns: whether this call ended it; false when it had ended or there is none.
+  /// - Returns: Whether this call ended it; false when it had ended or is unknown.
   func revokeFamily(
     _ id: String, reason: String, at now: Date
   ) async throws(StoreError) -> Bool
 
-  /// Ends everything a person has: families, unspent codes, devices they allowed, browser sessions.
+  /// Ends everything a user has: families, unspent codes, devices they allowed, browser sessions.
   ///
-  /// - Returns: how many families this call ended.
+  /// - Returns: How many families this call ended.
   func revokeUser(_ id: String, reason: String, at now: Date) async throws(StoreError) -> Int
 
   /// Ends everything a client has: families, unspent codes, requests and devices that wait.
   ///
-  /// - Returns: how many families this call ended.
+  /// - Returns: How many families this call ended.
   func revokeClient(_ id: String, reason: String, at now: Date) async throws(StoreError) -> Int
 
   // MARK: Once and at most
@@ -190,24 +190,24 @@ public protocol IssuerStore: Sendable {
   /// Takes a key for the first time, and for the last time until it expires.
   ///
   /// - Parameters:
-  ///   - namespace: what the key is unique in. Namespaces share nothing, whatever the keys.
-  ///   - key: such as a `jti`.
-  ///   - expiresAt: when the key may be taken again.
-  ///   - now: the time now.
-  /// - Returns: true for exactly one caller.
+  ///   - namespace: What the key is unique in. Namespaces share nothing, whatever the keys.
+  ///   - key: Such as a `jti`.
+  ///   - expiresAt: When the key may be taken again.
+  ///   - now: The time now.
+  /// - Returns: True for exactly one caller.
   func insertOnce(
     namespace: String, key: String, expiresAt: Date, at now: Date
   ) async throws(StoreError) -> Bool
 
   /// Counts an attempt before it is made.
   ///
-  /// The window starts with its first attempt. Attempts beyond the limit don't prolong it, and a
-  /// clock which was set back makes nobody wait for longer than one window.
+  /// The window starts with its first attempt. Attempts beyond the limit do not prolong it, and a
+  /// clock that was set back makes no caller wait for longer than one window.
   /// - Parameters:
-  ///   - key: what is counted.
-  ///   - limit: how many attempts one window allows.
-  ///   - window: its length in seconds.
-  ///   - now: the time now.
+  ///   - key: What is counted.
+  ///   - limit: How many attempts one window allows.
+  ///   - window: Its length in seconds.
+  ///   - now: The time now.
   func attempt(
     _ key: String, limit: Int, window: TimeInterval, at now: Date
   ) async throws(StoreError) -> Attempt
@@ -220,23 +220,23 @@ public protocol IssuerStore: Sendable {
   /// The stored signing keys, or nil before the first start.
   func keySet() async throws(StoreError) -> KeySetRecord?
 
-  /// Replaces the signing keys if nobody else did in between.
+  /// Replaces the signing keys unless they were replaced in between.
   ///
   /// - Parameters:
-  ///   - version: the version the caller saw; nil for none.
-  ///   - replacement: the new keys, under a greater version.
-  /// - Returns: false when another version is stored: read it and decide again.
+  ///   - version: The version the caller saw; nil for none.
+  ///   - replacement: The new keys, under a greater version.
+  /// - Returns: False when another version is stored: read it and decide again.
   /// - Throws: `invalidRecord` when the new version is not greater than the expected one.
   func replaceKeySet(
     expecting version: Int?, with replacement: KeySetRecord
   ) async throws(StoreError) -> Bool
 
-  // MARK: People's decisions
+  // MARK: Users' decisions
 
-  /// The scopes a person allowed a client, in the order in which they were allowed.
+  /// The scopes a user allowed a client, in the order in which they were allowed.
   func consent(user: String, client: String) async throws(StoreError) -> [String]
 
-  /// Adds to the scopes a person allowed a client.
+  /// Adds to the scopes a user allowed a client.
   func recordConsent(
     user: String, client: String, scopes: [String]
   ) async throws(StoreError)
@@ -244,35 +244,35 @@ public protocol IssuerStore: Sendable {
   /// Keeps a browser session, or replaces the one with the same digest.
   func saveLogin(_ login: LoginSession) async throws(StoreError)
 
-  /// The browser session with this digest; nil when there is none or it has expired.
+  /// The browser session with this digest; nil when it is unknown or has expired.
   func login(_ digest: TokenDigest, at now: Date) async throws(StoreError) -> LoginSession?
 
   /// Ends a browser session, and nothing that came from it: another one takes its place.
   ///
-  /// - Returns: whether there was one.
+  /// - Returns: Whether there was one.
   func endLogin(_ digest: TokenDigest) async throws(StoreError) -> Bool
 
   /// Signs a browser out: ends its session under every digest, the session's unspent codes, and its
   /// families but those of ``RefreshFamily/outlivesSession``. Of any number of callers one learns what ended.
   ///
   /// - Parameters:
-  ///   - digest: the session.
-  ///   - reason: why, in one word for logs.
-  ///   - now: the time now.
-  /// - Returns: nil when there is no such session, or it has expired.
+  ///   - digest: The session.
+  ///   - reason: Why, in one word for logs.
+  ///   - now: The time now.
+  /// - Returns: Nil when there is no such session, or it has expired.
   func signOut(
     _ digest: TokenDigest, reason: String, at now: Date
   ) async throws(StoreError) -> EndedSession?
 
   // MARK: Housekeeping
 
-  /// Removes what has expired, and no longer tells a replay from a stranger.
+  /// Removes what has expired and is no longer needed to recognise a replay.
   ///
   /// A pass removes `limit` rows at most, so that it never holds up others for long. Codes,
   /// devices and families stay for a day after their expiry.
   /// - Parameters:
-  ///   - limit: how many rows may go.
-  ///   - now: the time now. A clock that jumps doesn't empty the store: see ``Sweep/refused(expired:of:)``.
+  ///   - limit: How many rows may go.
+  ///   - now: The time now. A wall clock that was set wrongly does not empty the store: see ``Sweep/refused(expired:of:)``.
   func sweep(limit: Int, at now: Date) async throws(StoreError) -> Sweep
 
   /// Proves that the store can write now.

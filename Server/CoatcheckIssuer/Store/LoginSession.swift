@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckFoundation
 
-/// A browser in which a person is signed in at this issuer.
+/// A browser in which a user is signed in at this issuer.
 public struct LoginSession: Sendable, Equatable {
   /// The digest of the cookie's value.
   public let digest: TokenDigest
-  /// The person.
+  /// The user.
   public let userID: String
-  /// When they proved who they are.
+  /// When the user authenticated.
   public let authTime: Date
   /// The first moment at which they must do so again.
   public let expiresAt: Date
@@ -16,7 +16,7 @@ public struct LoginSession: Sendable, Equatable {
 
   /// Describes a session.
   ///
-  /// - Parameter sid: the digest's digits when nil, as sessions had before they had names.
+  /// - Parameter sid: The digest's digits when nil, as sessions had before they had names.
   public init(
     digest: TokenDigest, userID: String, authTime: Date, expiresAt: Date, sid: String? = nil
   ) {

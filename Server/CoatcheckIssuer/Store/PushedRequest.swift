@@ -2,13 +2,13 @@
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// An authorization request that a client left here beforehand.
+/// A pushed authorization request.
 ///
 /// [RFC 9126 §2.2](https://www.rfc-editor.org/rfc/rfc9126#section-2.2)
 public struct PushedRequest: Sendable, Equatable {
   /// The digest of the random part of its `request_uri`.
   public let digest: TokenDigest
-  /// The client that left it; nobody else may use it.
+  /// The client that pushed it; no other client may use it.
   public let clientID: String
   /// Its parameters. They never travel through a browser.
   public let parameters: Parameters

@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckFoundation
 
-/// All tokens that descend from one sign-in of one person at one client.
+/// All tokens that descend from one sign-in of one user at one client.
 ///
 /// A second device is a second family. Ending a family ends every refresh token in it, and its
-/// access tokens wherever this issuer is asked.
+/// access tokens at every endpoint of this server.
 /// [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
 public struct RefreshFamily: Sendable, Equatable {
   /// The identifier, which access tokens carry as well.
   public let id: String
   /// The client the tokens are for.
   public let clientID: String
-  /// The person who signed in.
+  /// The user who signed in.
   public let userID: String
-  /// What was granted. A narrower refresh doesn't change it.
+  /// What was granted. A narrower refresh does not change it.
   public let scopes: [String]
-  /// When the person signed in here.
+  /// When the user signed in here.
   public let createdAt: Date
-  /// The first moment at which nothing in the family is good, however often it was rotated.
+  /// The first moment at which the family is expired, however often it was rotated.
   public let absoluteExpiry: Date
-  /// When the person proved who they are.
+  /// When the user authenticated.
   public let authTime: Date
   /// The nonce of the authorization request.
   public let nonce: String?

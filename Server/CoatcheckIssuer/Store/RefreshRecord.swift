@@ -13,7 +13,7 @@ public struct RefreshRecord: Sendable, Equatable {
   public let generation: Int
   /// When it was made.
   public let issuedAt: Date
-  /// The first moment at which it is no longer good when nobody uses it (idle limit).
+  /// The first moment at which it is no longer valid when it is not used (idle limit).
   public let expiresAt: Date
 
   /// Describes a refresh token.

@@ -11,7 +11,7 @@ public struct RegisteredClient: Sendable, Equatable {
 
   /// The client identifier: compared byte by byte.
   public var id: String
-  /// The name that people read on the consent page.
+  /// The name that users read on the consent page.
   public var name: String
   /// Where answers may be sent. An entry on a loopback address fits any port.
   public var redirectURIs: [String]
@@ -25,9 +25,9 @@ public struct RegisteredClient: Sendable, Equatable {
   public var scopes: [String]
   /// What its ID tokens are signed with.
   public var idTokenAlgorithm: SignatureAlgorithm
-  /// Whether people are asked before it gets anything.
+  /// Whether users are asked before it gets anything.
   public var consent: ConsentPolicy
-  /// How long its access tokens are good, in seconds; nil for the issuer's own figure.
+  /// The lifetime of its access tokens in seconds; nil for the issuer's own figure.
   public var accessTokenLifetime: Int?
   /// Whether it is in use.
   public var standing: Standing
@@ -36,7 +36,7 @@ public struct RegisteredClient: Sendable, Equatable {
   /// The digest of the token with which it reads and changes its own registration
   /// ([RFC 7592 §1.2](https://www.rfc-editor.org/rfc/rfc7592#section-1.2)); nil when it cannot.
   public var registrationTokenDigest: TokenDigest?
-  /// When it registered itself; nil when whoever runs the issuer entered it.
+  /// When it registered itself; nil when the operator entered it.
   public var registeredAt: Date?
 
   /// Describes a client.
@@ -60,10 +60,10 @@ public struct RegisteredClient: Sendable, Equatable {
   }
 }
 
-/// Whether a person is asked before a client gets their data.
+/// Whether a user is asked before a client gets their data.
 public enum ConsentPolicy: String, Sendable {
-  /// The person says yes or no on a page.
+  /// The user approves or denies on a page.
   case ask
-  /// The client belongs to whoever runs the issuer, and nobody is asked.
+  /// The client belongs to the operator, and the user is not asked.
   case implied
 }

@@ -19,12 +19,12 @@ public struct RequestedClaims: Sendable, Equatable {
   /// All names in it.
   var names: [String] { idToken + userInfo }
 
-  /// The scopes which the claims belong to: what a person is asked about.
+  /// The scopes which the claims belong to: what a user is asked about.
   var scopes: [String] {
     ReleaseClaims.claims.filter { !Set($0.value).isDisjoint(with: names) }.keys.sorted()
   }
 
-  /// As JSON; nil when there are none.
+  /// As JSON; nil when it is empty.
   var json: JSONObject? {
     var json = JSONObject()
     if !idToken.isEmpty { json["id_token"] = .array(idToken.map(JSONValue.string)) }

@@ -16,7 +16,7 @@ package enum RotationRule {
     case rotate(RefreshFamily, successor: RefreshRecord, trace: StoredRefresh.Spent)
   }
 
-  /// The greatest window in seconds.
+  /// The maximum window in seconds.
   package static let maximumGrace: TimeInterval = 60
 
   /// Decides from what is stored of the presented token and its family.

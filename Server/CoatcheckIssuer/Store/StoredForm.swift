@@ -41,7 +41,7 @@ extension RefreshFamily {
 }
 
 extension RefreshRecord {
-  /// The token as it is kept in a family: never good for longer than the family is.
+  /// The token as it is kept in a family: it never outlives the family.
   package func stored(in family: RefreshFamily, generation: Int) -> RefreshRecord {
     RefreshRecord(
       digest: digest, familyID: family.id, generation: generation, issuedAt: issuedAt.stored,

@@ -7,7 +7,7 @@ import CoatcheckOAuth
 /// C programmers' databases end a text at its NUL, so that one record would be found under another's
 /// name.
 package enum StoredText {
-  /// The greatest number of bytes.
+  /// The maximum number of bytes.
   package static let limit = 64 << 10
 
   /// Whether a store can keep a record with these texts.
@@ -58,23 +58,23 @@ extension RefreshFamily {
 }
 
 extension RefreshFamily {
-  /// Refuses a family that is another client's or person's than the code which opens it.
+  /// Refuses a family that is another client's or user's than the code which opens it.
   package func check(opening code: AuthorizationCodeRecord) throws(StoreError) {
     guard clientID.utf8.elementsEqual(code.clientID.utf8),
       userID.utf8.elementsEqual(code.userID.utf8)
-    else { throw StoreError(.invalidRecord, "the family is not the code's client's and person's") }
+    else { throw StoreError(.invalidRecord, "the family is not the code's client's and user's") }
   }
 }
 
 extension RefreshFamily {
-  /// Refuses a family that is another client's than the device, or another person's than who said yes.
+  /// Refuses a family that is another client's than the device, or of another user than the one who approved.
   package func check(
     opening device: DeviceRecord, _ approval: DeviceApproval
   ) throws(StoreError) {
     guard clientID.utf8.elementsEqual(device.clientID.utf8),
       userID.utf8.elementsEqual(approval.userID.utf8)
     else {
-      throw StoreError(.invalidRecord, "the family is not the device's client's and person's")
+      throw StoreError(.invalidRecord, "the family is not the device's client's and user's")
     }
   }
 }

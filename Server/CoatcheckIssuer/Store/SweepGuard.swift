@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Keeps a clock that jumped from emptying the store.
+/// Keeps a wall clock that was set wrongly from emptying the store.
 ///
 /// The store remembers the time of its last pass. A pass which finds itself more than a day later (or
 /// the first one after a long pause) may remove a tenth of what is stored; to remove more,
@@ -32,8 +32,8 @@ package struct SweepGuard: Sendable, Equatable {
   /// The guard after a pass, and whether the pass may remove anything.
   ///
   /// - Parameters:
-  ///   - expired: how many rows would go. Not used when the time is trusted.
-  ///   - total: how many rows there are.
+  ///   - expired: How many rows would go. Not used when the time is trusted.
+  ///   - total: How many rows there are.
   package func judged(
     _ now: StoredTime, expired: Int, of total: Int
   ) -> (SweepGuard, mayRemove: Bool) {

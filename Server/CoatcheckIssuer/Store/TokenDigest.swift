@@ -17,7 +17,7 @@ public struct TokenDigest: Hashable, Sendable {
 
   /// A digest as it was stored.
   ///
-  /// - Returns: nil unless there are 32 bytes.
+  /// - Returns: Nil unless there are 32 bytes.
   public init?(bytes: [UInt8]) {
     guard bytes.count == SHA256.byteCount else { return nil }
     self.bytes = bytes

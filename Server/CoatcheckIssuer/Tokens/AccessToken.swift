@@ -19,7 +19,7 @@ struct AccessToken: Sendable {
   let jkt: String?
   /// Who acts for the subject: the `act` claim of a token that was exchanged.
   let actor: JSONObject?
-  /// When the person proved who they are; nil where nobody did.
+  /// When the user authenticated; nil where no user did.
   var authTime: Date?
   /// Its own name.
   let id: String
@@ -63,17 +63,19 @@ struct AccessToken: Sendable {
     return claims
   }
 
-  func signed(by ring: KeyRing, for issuing: AuthorizationServer) throws -> Secret {
-    var claims = claims(issuer: issuing.settings.issuer)
+  func signed(by ring: KeyRing, for server: AuthorizationServer) throws -> Secret {
+    var claims = claims(issuer: server.settings.issuer)
     if let familyID { claims["grant_id"] = .string(familyID) }
-    guard let key = ring.active[.es256] else { throw OAuthError.server("No ES256 key is active.") }
+    guard let key = ring.active[.es256] else {
+      throw ServerFailure(reason: "No ES256 key is active.")
+    }
     // "JWT access tokens MUST include this media type in the "typ" header parameter".
     return Secret(try key.sign(claims, type: "at+jwt"))
   }
 
   /// Reads a presented token.
   ///
-  /// - Returns: nil unless it is a live access token of this issuer for this audience.
+  /// - Returns: Nil unless it is a live access token of this issuer for this audience.
   init?(
     _ presented: Secret, ring: KeyRing, settings: IssuerSettings, now: Date,
     audience: Audience = .own

@@ -8,17 +8,17 @@ import CoatcheckFoundation
 struct IDTokenClaims {
   let family: RefreshFamily
   let client: RegisteredClient
-  let person: DirectoryUser
+  let user: DirectoryUser
   let accessToken: Secret
   let issuedAt: Date
 
-  func signed(by ring: KeyRing, for issuing: AuthorizationServer) throws -> Secret {
+  func signed(by ring: KeyRing, for server: AuthorizationServer) throws -> Secret {
     let hash = client.idTokenAlgorithm.hash
     var claims: JSONObject = [
-      "iss": .string(issuing.settings.issuer.text),
-      "sub": .string(issuing.subject(of: family.userID, for: client)),
+      "iss": .string(server.settings.issuer.text),
+      "sub": .string(server.subject(of: family.userID, for: client)),
       "aud": .string(client.id),
-      "exp": .seconds(issuedAt.addingTimeInterval(issuing.settings.idTokenLifetime)),
+      "exp": .seconds(issuedAt.addingTimeInterval(server.settings.idTokenLifetime)),
       "iat": .seconds(issuedAt),
       "auth_time": .seconds(family.authTime),
       "acr": .string(AuthenticationContext.password),
@@ -35,13 +35,13 @@ struct IDTokenClaims {
     if let nonce = family.nonce { claims["nonce"] = .string(nonce) }
     // "id_token: … Requests that the listed individual Claims be returned in the ID Token."
     for name in family.context.claims.idToken {
-      if let value = person.claims[name], value != .null { claims[name] = value }
+      if let value = user.claims[name], value != .null { claims[name] = value }
     }
     // "sid: Session ID - String identifier for a Session."
     // https://openid.net/specs/openid-connect-frontchannel-1_0.html#OPLogout
     if let sid = family.sessionID { claims["sid"] = .string(sid) }
     guard let key = ring.active[client.idTokenAlgorithm] else {
-      throw OAuthError.server("No key is active for the client's ID token algorithm.")
+      throw ServerFailure(reason: "No key is active for the client's ID token algorithm.")
     }
     return Secret(try key.sign(claims, type: "JWT"))
   }

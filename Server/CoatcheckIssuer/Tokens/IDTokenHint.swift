@@ -2,13 +2,13 @@
 import CoatcheckJOSE
 package import CoatcheckOAuth
 
-/// An ID token of this issuer that comes back as a hint: whom somebody means. It proves nothing.
+/// An ID token of this issuer that comes back as a hint about the user. It authenticates no user.
 ///
 /// [OIDC Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest),
 /// [RP-Initiated Logout
 /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
 package struct IDTokenHint: Sendable {
-  /// The person it was made about.
+  /// The user it was made about.
   package let subject: String
   /// The clients it was made for; one at least.
   package let audience: [String]
@@ -21,14 +21,14 @@ package struct IDTokenHint: Sendable {
   /// a current session or had a recent session at the OP, even when the exp time has passed."
   ///
   /// - Parameters:
-  ///   - hint: the token, as it came.
-  ///   - ring: the issuer's keys; a retired one counts for as long as it is published.
-  ///   - issuer: the issuer.
+  ///   - hint: The token, as it came.
+  ///   - ring: The issuer's keys; a retired one counts for as long as it is published.
+  ///   - issuer: The issuer.
   /// - Throws: `refused`, `invalid_request` naming `id_token_hint`, unless it is an ID token which this
   ///   issuer signed.
   package init(_ hint: Secret, ring: KeyRing, issuer: Issuer) throws(OAuthError) {
     let refusal = OAuthError.refused(
-      .invalidRequest, "The hint is no ID token of this issuer.", parameter: "id_token_hint")
+      .invalidRequest, "The hint is not an ID token of this issuer.", parameter: "id_token_hint")
     guard let unverified = try? UnverifiedJWT(hint.reveal()),
       // Access tokens and logout tokens are signed by the same keys, under types of their own.
       // https://www.rfc-editor.org/rfc/rfc8725#section-3.11

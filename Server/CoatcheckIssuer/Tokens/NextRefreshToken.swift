@@ -7,13 +7,13 @@ struct NextRefreshToken {
   let token: OpaqueToken
   let record: RefreshRecord
 
-  /// - Parameter generation: the store sets it anew when the token replaces another one.
-  init(in family: RefreshFamily, generation: Int, by issuing: AuthorizationServer) {
-    let now = issuing.environment.now()
-    token = OpaqueToken(.refresh, environment: issuing.environment)
+  /// - Parameter generation: The store sets it again when the token replaces another one.
+  init(in family: RefreshFamily, generation: Int, by server: AuthorizationServer) {
+    let now = server.environment.now()
+    token = OpaqueToken(.refresh, environment: server.environment)
     record = RefreshRecord(
       digest: token.digest, familyID: family.id, generation: generation, issuedAt: now,
       // However often it is rotated, a family ends at its absolute expiry.
-      expiresAt: min(now.addingTimeInterval(issuing.settings.refreshIdle), family.absoluteExpiry))
+      expiresAt: min(now.addingTimeInterval(server.settings.refreshIdle), family.absoluteExpiry))
   }
 }

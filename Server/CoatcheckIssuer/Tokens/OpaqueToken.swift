@@ -16,7 +16,7 @@ public struct OpaqueToken: Sendable {
     case refresh = "cc_rt_"
     /// An authorization code.
     case code = "cc_ac_"
-    /// The name of an authorization request that was left beforehand.
+    /// The name of a pushed authorization request.
     case request = "cc_pr_"
     /// What a device asks with.
     case device = "cc_dc_"
@@ -24,9 +24,9 @@ public struct OpaqueToken: Sendable {
     case registration = "cc_ra_"
     /// A browser's sign-in, kept in its cookie.
     case login = "cc_ls_"
-    /// What gets the next ID token at the IDaaS interface.
+    /// What gets the next ID token at the interface for social login.
     case session = "cc_ss_"
-    /// A login that waits, at the IDaaS interface: `state_token`.
+    /// A login that waits, at the interface for social login: `state_token`.
     case state = "cc_st_"
     /// The proof that a captcha was solved: `captcha_token`.
     case captcha = "cc_cp_"
@@ -54,7 +54,7 @@ public struct OpaqueToken: Sendable {
 
   /// Reads a presented value.
   ///
-  /// - Returns: nil unless prefix, length and checksum fit: such a value was never issued.
+  /// - Returns: Nil unless prefix, length and checksum fit: such a value was never issued.
   public init?(_ presented: Secret, as kind: Kind) {
     let text = presented.reveal()
     guard text.utf8.count == kind.rawValue.utf8.count + 49, text.hasPrefix(kind.rawValue) else {

@@ -8,16 +8,16 @@ import HTTPTypes
 /// Documents of clients, fetched over HTTP.
 ///
 /// One request, no redirect followed, 64 KiB and five seconds at most. Which addresses are asked is said by
-/// the ``ClientReach``.
+/// the ``OutboundAccess``.
 public struct FetchedDocuments: ClientDocuments {
   private let reach: OutboundAccess
   private let issuer: Issuer
   private let limit: ResponseLimit
 
   /// - Parameters:
-  ///   - reach: how clients are reached.
-  ///   - issuer: the issuer they are clients of.
-  ///   - limit: how much is read, and how long that may take.
+  ///   - reach: How clients are reached.
+  ///   - issuer: The issuer they are clients of.
+  ///   - limit: How much is read, and how long that may take.
   public init(
     over reach: OutboundAccess, for issuer: Issuer,
     limit: ResponseLimit = ResponseLimit(bytes: 64 << 10, deadline: .seconds(5))
@@ -33,7 +33,7 @@ public struct FetchedDocuments: ClientDocuments {
   /// Fetches a document.
   public func document(at address: String) async throws(OAuthError) -> [UInt8] {
     guard let endpoint = endpoint(address) else {
-      throw .misused("address", "This address is not asked.")
+      throw .misused("address", "Documents are not fetched from this address.")
     }
     var request = HTTPRequest(
       method: .get, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)

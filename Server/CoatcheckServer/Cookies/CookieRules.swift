@@ -18,7 +18,7 @@ package struct CookieRules: Sendable {
 
   /// A `Set-Cookie` value.
   ///
-  /// - Parameter age: seconds to keep; nil until the browser closes.
+  /// - Parameter age: Seconds to keep; nil until the browser closes.
   package func setting(_ plain: String, to value: String, age: Int? = nil) -> String {
     var parts = ["\(name(plain))=\(value)", "Path=/", "HttpOnly", "SameSite=Lax"]
     if isSecure { parts.append("Secure") }
@@ -31,7 +31,7 @@ package struct CookieRules: Sendable {
 
   /// The value of a cookie.
   ///
-  /// - Returns: nil when it is absent, empty, or there twice: two cookies of one name mean that one
+  /// - Returns: Nil when it is absent, empty, or there twice: two cookies of one name mean that one
   ///   of them was planted.
   package func value(_ plain: String, in head: HTTPRequest) -> String? {
     let values = all(in: head).filter { $0.name == name(plain) }

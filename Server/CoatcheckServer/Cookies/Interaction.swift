@@ -5,7 +5,7 @@ import CoatcheckOAuth
 import Crypto
 import Foundation
 
-/// One passage of one browser through the pages: what the client asked, and how far the person is.
+/// One passage of one browser through the pages: what the client asked, and how far the user is.
 ///
 /// It travels in a sealed cookie of its own, so that two tabs do not disturb each other and no node
 /// needs to remember it. Its pages only work in the browser that holds the cookie.
@@ -13,7 +13,7 @@ struct Interaction: Sendable {
   let id: String
   private(set) var parameters: Parameters
   let startedAt: Date
-  /// What our own forms carry and nobody else knows.
+  /// The secret that the server's own forms carry.
   let formKey: String
   /// The sign-in that took place within this interaction.
   var login: TokenDigest?
@@ -44,7 +44,7 @@ struct Interaction: Sendable {
     return changed
   }
 
-  init(parameters: Parameters, environment: CoatcheckOAuth.RuntimeEnvironment) {
+  init(parameters: Parameters, environment: RuntimeEnvironment) {
     id = environment.token(bytes: 12)
     formKey = environment.token(bytes: 24)
     startedAt = environment.now()
@@ -58,7 +58,7 @@ struct Interaction: Sendable {
   /// What the sign-in form carries.
   var loginToken: String { formToken("login") }
 
-  /// What the consent form carries: it answers for the person it was shown to, and no other.
+  /// What the consent form carries: it answers for the user it was shown to, and no other.
   func consentToken(for login: TokenDigest?) -> String {
     formToken("consent " + (login?.hex ?? ""))
   }

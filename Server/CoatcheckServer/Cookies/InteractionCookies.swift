@@ -16,11 +16,11 @@ struct InteractionCookies: Sendable {
   let rules: CookieRules
   let sealer: Sealer
   let lifetime: TimeInterval
-  let environment: CoatcheckOAuth.RuntimeEnvironment
+  let environment: RuntimeEnvironment
 
   /// The `Set-Cookie` values that keep an interaction.
   ///
-  /// - Returns: nil when the request is too long for a cookie.
+  /// - Returns: Nil when the request is too long for a cookie.
   func keep(_ interaction: Interaction, replacing head: HTTPRequest) -> [String]? {
     guard
       let sealed = try? sealer.seal(
@@ -35,7 +35,7 @@ struct InteractionCookies: Sendable {
 
   /// The interaction a request belongs to.
   ///
-  /// - Returns: nil when the browser does not hold it, when it is changed, or too old.
+  /// - Returns: Nil when the browser does not hold it, when it is changed, or too old.
   func read(_ id: String, in head: HTTPRequest) -> Interaction? {
     guard let value = rules.value(Self.prefix + id, in: head),
       let sealed = try? Base64URL.decode(value),
@@ -51,7 +51,7 @@ struct InteractionCookies: Sendable {
     rules.removing(Self.prefix + interaction.id)
   }
 
-  /// The oldest interactions beyond the greatest count, and those that cannot be read.
+  /// The oldest interactions beyond the maximum count, and those that cannot be read.
   private func surplus(besides kept: String, in head: HTTPRequest) -> [String] {
     let others = rules.names(beginning: Self.prefix, in: head).filter { $0 != kept }
     let aged = others.map { name in

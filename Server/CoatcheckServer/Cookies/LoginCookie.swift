@@ -14,7 +14,7 @@ struct LoginCookie: Sendable {
   let rules: CookieRules
   let store: any IssuerStore
   let lifetime: TimeInterval
-  let environment: CoatcheckOAuth.RuntimeEnvironment
+  let environment: RuntimeEnvironment
 
   /// The live sign-in of a browser, if it has one.
   func login(in head: HTTPRequest) async throws -> LoginSession? {
@@ -22,9 +22,9 @@ struct LoginCookie: Sendable {
     return try await store.login(token.digest, at: environment.now())
   }
 
-  /// Signs a person in.
+  /// Signs a user in.
   ///
-  /// - Returns: the session, and the `Set-Cookie` value that keeps it.
+  /// - Returns: The session, and the `Set-Cookie` value that keeps it.
   func begin(for userID: String, in head: HTTPRequest) async throws -> (LoginSession, String) {
     let now = environment.now()
     var earlier: LoginSession?
@@ -33,7 +33,7 @@ struct LoginCookie: Sendable {
       _ = try await store.endLogin(before.digest)
     }
     let token = OpaqueToken(.login, environment: environment)
-    // Whoever signs in once more goes on with the session that clients know; somebody else begins one.
+    // The same user continues the session that clients know; another user begins a new one.
     let sid = earlier.flatMap { $0.userID.isExactly(userID) ? $0.sid : nil }
     let session = LoginSession(
       digest: token.digest, userID: userID, authTime: now,

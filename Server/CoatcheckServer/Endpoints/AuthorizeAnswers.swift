@@ -24,7 +24,7 @@ extension IdentityServer {
     return response
   }
 
-  /// An error that doesn't go to its client by itself. The person may take it there.
+  /// An error that does not go to its client by itself. The user may take it there.
   func warning(
     _ error: OAuthError, _ client: RegisteredClient, _ delivery: AuthorizationResponse.Delivery,
     cookies: [String]

@@ -16,11 +16,13 @@ extension IdentityServer {
     }
     do {
       let login = try await logins.login(in: request.head)
-      let answer = await issuing.authorize(AuthorizeInput(parameters: parameters, login: login))
+      let answer = await authorizationServer.authorize(
+        AuthorizeInput(parameters: parameters, login: login))
       // What a signed object says counts from here on; the object itself may expire meanwhile.
       let kept = if case .interaction(_, _, _, let kept) = answer { kept } else { parameters }
       return show(
-        answer, in: Interaction(parameters: kept, environment: issuing.environment), for: request)
+        answer, in: Interaction(parameters: kept, environment: authorizationServer.environment),
+        for: request)
     } catch {
       return unavailable(error)
     }
@@ -29,8 +31,8 @@ extension IdentityServer {
   /// Turns a decision into what the browser gets.
   ///
   /// - Parameters:
-  ///   - interaction: the one this is, or the one to begin when the person is needed.
-  ///   - cookies: further `Set-Cookie` values, such as that of a new sign-in.
+  ///   - interaction: The one this is, or the one to begin when the user is needed.
+  ///   - cookies: Further `Set-Cookie` values, such as that of a new sign-in.
   func show(
     _ answer: AuthorizeOutcome, in interaction: Interaction, for request: ServedRequest,
     cookies: [String] = []
@@ -57,7 +59,7 @@ extension IdentityServer {
     }
   }
 
-  /// A page about a request that cannot go on and has no redirect URI to be trusted.
+  /// A page about a request that failed and has no trusted redirect URI.
   func errorPage(_ error: OAuthError) -> ServedResponse {
     let status = error.status.map { HTTPResponse.Status(code: $0) } ?? .badRequest
     return .page(

@@ -10,25 +10,25 @@ import HTTPTypes
 /// only taken by POST.
 extension IdentityServer {
   func consentPage(_ request: ServedRequest) async -> ServedResponse {
-    // Knowing the address of somebody's page is not being them.
+    // The address of a page does not authenticate its user.
     guard let interaction = interaction(of: request) else {
       return .page(.forbidden, pages.message(.startAgain))
     }
     do {
       let login = try await logins.login(in: request.head)
-      let answer = await issuing.authorize(ask(interaction, login, .unasked))
-      guard case .interaction(.consent(let person, let scopes), let client, let uri, _) = answer
+      let answer = await authorizationServer.authorize(ask(interaction, login, .unasked))
+      guard case .interaction(.consent(let subject, let scopes), let client, let uri, _) = answer
       else {
         return show(answer, in: interaction, for: request)
       }
-      let user = try await users.user(id: person.id)
+      let user = try await users.user(id: subject.id)
       return .page(
         .ok,
         pages.consent(
           ConsentPage(
             client: client.name, interaction: interaction.id,
             csrf: interaction.consentToken(for: login?.digest),
-            username: user?.name.text ?? person.id, scopes: scopes,
+            username: user?.name.text ?? subject.id, scopes: scopes,
             destination: Self.destination(uri), policy: client.metadata.policyURI,
             terms: client.metadata.termsURI)),
         destination: uri)
@@ -47,7 +47,7 @@ extension IdentityServer {
         return .page(.forbidden, pages.message(.forged))
       }
       let decision: AuthorizeInput.Decision = form["action"] == "allow" ? .allowed : .denied
-      let answer = await issuing.authorize(ask(interaction, login, decision))
+      let answer = await authorizationServer.authorize(ask(interaction, login, decision))
       return show(answer, in: interaction, for: request)
     } catch let error as OAuthError {
       return errorPage(error)

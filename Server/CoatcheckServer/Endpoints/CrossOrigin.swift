@@ -10,7 +10,7 @@ import HTTPTypes
 /// [RFC 9700 §2.6](https://www.rfc-editor.org/rfc/rfc9700#section-2.6),
 /// [Fetch, CORS protocol](https://fetch.spec.whatwg.org/#http-cors-protocol)
 extension IdentityServer {
-  /// The endpoints that an app in a browser talks to by script. The authorization endpoint is none of them:
+  /// The endpoints that an app in a browser talks to by script. The authorization endpoint is not one of them:
   /// "Authorization servers MUST NOT support CORS at the authorization endpoint".
   private static let scripted: Set<String> = [
     "/token", "/revoke", "/introspect", "/userinfo", "/par",
@@ -23,7 +23,7 @@ extension IdentityServer {
 
   /// The answer to a browser that asks before a script's request is sent.
   ///
-  /// Nobody says yet which client it will be: the request itself is answered to the client's own pages only.
+  /// The client is not known yet: only its own pages may read the response to the request itself.
   func preflight(_ request: ServedRequest, allowing methods: [HTTPRequest.Method]) -> ServedResponse
   {
     var head = HTTPResponse(status: .noContent)
@@ -58,7 +58,7 @@ extension IdentityServer {
   private func isOwn(_ origin: String, _ request: ServedRequest) async -> Bool {
     do {
       guard let client = try await clientID(of: request) else { return false }
-      return try await issuing.isOrigin(origin, of: client)
+      return try await authorizationServer.isOrigin(origin, of: client)
     } catch {
       return false
     }
@@ -71,7 +71,7 @@ extension IdentityServer {
       let field = request.head.headerFields[.authorization]?.split(separator: " ").last
       let form = request.isForm ? try? request.form() : nil
       guard let token = field.map(String.init) ?? form?["access_token"] else { return nil }
-      return try await issuing.clientID(of: Secret(token))
+      return try await authorizationServer.clientID(of: Secret(token))
     }
     let form = try Parameters(bytes: request.body, repeatable: ["resource", "audience"])
     return form["client_id"]

@@ -5,13 +5,13 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// Where devices get their codes, and the page at which a person types one in.
+/// Where devices get their codes, and the page at which a user types one in.
 extension IdentityServer {
   /// [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1)
   func deviceAuthorization(_ request: ServedRequest) async -> ServedResponse {
     do {
       let asked = try DeviceAuthorizationExchange.received(head: request.head, body: request.body)
-      let codes = try await issuing.deviceAuthorization(asked, from: request.source.key)
+      let codes = try await authorizationServer.deviceAuthorization(asked, from: request.source.key)
       return ServedResponse(DeviceAuthorizationExchange.response(codes))
     } catch {
       return refused(error, DeviceAuthorizationExchange.response(error))
@@ -43,7 +43,7 @@ extension IdentityServer {
 
   private func newDevicePage(_ request: ServedRequest) -> ServedResponse {
     let interaction = Interaction(
-      parameters: ["purpose": Interaction.device], environment: issuing.environment)
+      parameters: ["purpose": Interaction.device], environment: authorizationServer.environment)
     guard let cookies = interactions.keep(interaction, replacing: request.head) else {
       return startAgain()
     }
@@ -67,7 +67,7 @@ extension IdentityServer {
   private func typed(
     _ text: String, _ interaction: Interaction, _ request: ServedRequest
   ) async throws -> ServedResponse {
-    switch try await issuing.device(typed: text, from: request.source.key) {
+    switch try await authorizationServer.device(typed: text, from: request.source.key) {
     case .throttled(let wait):
       var response = devicePage(
         interaction, code: nil, status: .tooManyRequests,
@@ -96,7 +96,7 @@ extension IdentityServer {
       guard let login = try await logins.login(in: request.head) else {
         return .seeOther("\(base)/login?i=\(interaction.id)")
       }
-      let found = try await issuing.device(code)
+      let found = try await authorizationServer.device(code)
       guard let (device, client) = found, device.state == .pending else {
         return .page(.badRequest, pages.message(.deviceOver))
       }
@@ -113,7 +113,7 @@ extension IdentityServer {
     }
   }
 
-  /// The person's answer: of the browser that typed the code, and of the person the page was shown to.
+  /// The user's answer: of the browser that typed the code, and of the user the page was shown to.
   ///
   /// "the authorization server … MUST … confirm … with the end user". Another session's answer is refused.
   /// [RFC 8628 §5.4](https://www.rfc-editor.org/rfc/rfc8628#section-5.4)
@@ -130,12 +130,12 @@ extension IdentityServer {
       guard isOurs(form, token: interaction.consentToken(for: login.digest)) else {
         return .page(.forbidden, pages.message(.forged))
       }
-      let found = try await issuing.device(code)
+      let found = try await authorizationServer.device(code)
       guard let (device, client) = found else {
         return .page(.badRequest, pages.message(.deviceOver))
       }
       let isAllowed = form["action"] == "allow"
-      switch try await issuing.answer(device, by: login, isAllowed: isAllowed) {
+      switch try await authorizationServer.answer(device, by: login, isAllowed: isAllowed) {
       case .allowed: return .page(.ok, pages.message(.deviceAllowed(client.name)))
       case .denied: return .page(.ok, pages.message(.deviceDenied(client.name)))
       case .answered: return .page(.conflict, pages.message(.deviceAnswered))

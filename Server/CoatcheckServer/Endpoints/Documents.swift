@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 import Logging
 
-/// The documents anybody may read: metadata, keys, the style sheet, health.
+/// The public documents: metadata, keys, the style sheet, health.
 extension IdentityServer {
   /// [OIDC Discovery
   /// §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig), [RFC 8414
@@ -17,7 +17,7 @@ extension IdentityServer {
   /// [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
   func jwks(_ request: ServedRequest) async -> ServedResponse {
     do {
-      return document(JWKSetExchange.response(try await issuing.keys.ring().published))
+      return document(JWKSetExchange.response(try await authorizationServer.keys.ring().published))
     } catch {
       logger.error("the signing keys are not available", metadata: ["error": "\(error)"])
       return .text(.serviceUnavailable, "The keys are not available now.")
@@ -38,8 +38,8 @@ extension IdentityServer {
   /// The process can do its work: the store answers and the keys are there.
   func ready(_ request: ServedRequest) async -> ServedResponse {
     do {
-      try await issuing.store.ping()
-      _ = try await issuing.keys.ring()
+      try await authorizationServer.store.ping()
+      _ = try await authorizationServer.keys.ring()
       return .text(.ok, "ready")
     } catch {
       return .text(.serviceUnavailable, "not ready")

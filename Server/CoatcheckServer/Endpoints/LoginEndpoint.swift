@@ -46,7 +46,7 @@ extension IdentityServer {
       let ask = AuthorizeInput(
         parameters: interaction.parameters, login: nil, interaction: interaction.id,
         decision: .denied)
-      return show(await issuing.authorize(ask), in: interaction, for: request)
+      return show(await authorizationServer.authorize(ask), in: interaction, for: request)
     }
     let username = form["username"] ?? ""
     switch try await passwordCheck(
@@ -67,7 +67,7 @@ extension IdentityServer {
     case .busy:
       var response = try await loginPage(
         interaction, username: username, status: .serviceUnavailable,
-        alert: "Too many people are signing in. Please try again in a moment.")
+        alert: "Too many users are signing in. Please try again in a moment.")
       response.head.headerFields[.retryAfter] = "2"
       return response
     }
@@ -85,14 +85,15 @@ extension IdentityServer {
     let ask = AuthorizeInput(
       parameters: interaction.parameters, login: session, interaction: interaction.id,
       freshLogin: session.digest)
-    return show(await issuing.authorize(ask), in: interaction, for: request, cookies: [cookie])
+    return show(
+      await authorizationServer.authorize(ask), in: interaction, for: request, cookies: [cookie])
   }
 
   private func loginPage(
     _ interaction: Interaction, username: String? = nil, status: HTTPResponse.Status = .ok,
     alert: String? = nil
   ) async throws -> ServedResponse {
-    let known = try await asker(interaction)
+    let known = try await requester(interaction)
     guard let (client, redirectURI, hint) = known else { return startAgain() }
     return .page(
       status,
@@ -103,15 +104,15 @@ extension IdentityServer {
       destination: redirectURI)
   }
 
-  /// Who sent the person here: a client, or a device of one.
-  private func asker(
+  /// Who sent the user here: a client, or a device of one.
+  private func requester(
     _ interaction: Interaction
   ) async throws -> (client: RegisteredClient, redirectURI: String?, loginHint: String?)? {
     guard interaction.isDevice else {
-      return try await issuing.asked(interaction.parameters, in: interaction.id)
+      return try await authorizationServer.asked(interaction.parameters, in: interaction.id)
     }
     guard let code = interaction.userCode else { return nil }
-    return try await issuing.device(code).map { ($0.1, nil, nil) }
+    return try await authorizationServer.device(code).map { ($0.1, nil, nil) }
   }
 
   static func inWords(_ seconds: TimeInterval) -> String {

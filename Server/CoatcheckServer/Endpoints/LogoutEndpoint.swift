@@ -33,7 +33,7 @@ extension IdentityServer {
         decision = .confirmed
       }
       let ask = LogoutInput(EndSessionRequest(parameters), login: login, decision: decision)
-      switch await issuing.endSession(ask) {
+      switch await authorizationServer.endSession(ask) {
       case .page(let error): return await refusedLogout(error, login)
       case .confirmation(let client): return await confirmation(client, parameters, login)
       case .signedOut(let result):
@@ -47,7 +47,7 @@ extension IdentityServer {
     }
   }
 
-  /// What the form on the confirming page carries: it answers for one session, and nobody else makes it.
+  /// What the form on the confirming page carries: it is bound to one session and cannot be forged.
   private func logoutToken(of login: LoginSession) -> String {
     Base64URL.encode(sealer.tag(of: ["sign-out", login.digest.hex], for: .forms))
   }
@@ -73,7 +73,7 @@ extension IdentityServer {
       .ok, logoutPages.confirmation(page), destination: parameters["post_logout_redirect_uri"])
   }
 
-  /// What was wrong with the request, and still a way to sign out: by the person's own wish, and to nowhere.
+  /// What was wrong with the request, and still a way to sign out: by the user's own wish, and to nowhere.
   private func refusedLogout(_ error: OAuthError, _ login: LoginSession?) async -> ServedResponse {
     let status = error.status.map { HTTPResponse.Status(code: $0) } ?? .badRequest
     guard let login, status.kind == .clientError else {

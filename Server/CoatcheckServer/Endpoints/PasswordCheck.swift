@@ -22,20 +22,20 @@ extension IdentityServer {
     username: String, password: String, from source: SourceAddress
   ) async throws -> PasswordOutcome {
     guard let name = try? UserName(username), let password = try? Password(password) else {
-      // Nobody has such a name or such a password, so there is nothing to guess.
-      issuing.audit(AuditEvent(.loginFailed, ["user": "malformed"]))
+      // Such a name or password is never valid, so the attempt is no guess.
+      authorizationServer.audit(AuditEvent(.loginFailed, ["user": "malformed"]))
       return .wrong
     }
     let keys = [
-      (counter(name, source.key), issuing.settings.passwordAttempts),
-      (counter(name, ""), issuing.settings.passwordAttemptsFromAnywhere),
+      (counter(name, source.key), authorizationServer.settings.passwordAttempts),
+      (counter(name, ""), authorizationServer.settings.passwordAttemptsFromAnywhere),
     ]
-    let now = issuing.environment.now()
+    let now = authorizationServer.environment.now()
     for (key, limit) in keys {
-      if case .exhausted(let until) = try await issuing.store.attempt(
-        key, limit: limit, window: issuing.settings.attemptWindow, at: now)
+      if case .exhausted(let until) = try await authorizationServer.store.attempt(
+        key, limit: limit, window: authorizationServer.settings.attemptWindow, at: now)
       {
-        issuing.audit(AuditEvent(.loginThrottled, ["from": source.key]))
+        authorizationServer.audit(AuditEvent(.loginThrottled, ["from": source.key]))
         return .throttled(max(1, until.timeIntervalSince(now)))
       }
     }
@@ -47,21 +47,21 @@ extension IdentityServer {
       return .busy
     }
     guard isRight, let user, user.standing == .active else {
-      issuing.audit(AuditEvent(.loginFailed, ["user": user?.id ?? "unknown"]))
+      authorizationServer.audit(AuditEvent(.loginFailed, ["user": user?.id ?? "unknown"]))
       return .wrong
     }
-    for (key, _) in keys { try await issuing.store.clearAttempts(key) }
+    for (key, _) in keys { try await authorizationServer.store.clearAttempts(key) }
     await rehash(password, of: user)
-    issuing.audit(AuditEvent(.loginSucceeded, ["user": user.id]))
+    authorizationServer.audit(AuditEvent(.loginSucceeded, ["user": user.id]))
     return .right(user)
   }
 
-  /// The key of a counter. People type passwords where a user name is asked for, so the store doesn't see it.
+  /// The key of a counter. Users type passwords where a user name is asked for, so the store does not see it.
   private func counter(_ name: UserName, _ source: String) -> String {
     "login:" + Base64URL.encode(sealer.tag(of: [name.text, source], for: .counters))
   }
 
-  /// Brings a stored hash to today's cost, now that the password is at hand.
+  /// Brings a stored hash to today's cost, now that the password is available.
   private func rehash(_ password: Password, of user: User) async {
     guard let before = user.passwordHash, before.needsRehash(to: passwords.cost),
       let after = try? await passwords.hash(password)

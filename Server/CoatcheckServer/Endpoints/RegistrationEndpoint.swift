@@ -10,7 +10,7 @@ extension IdentityServer {
   func register(_ request: ServedRequest) async -> ServedResponse {
     do {
       let asked = try RegistrationExchange.received(head: request.head, body: request.body)
-      let client = try await issuing.register(asked, from: request.source.key)
+      let client = try await authorizationServer.register(asked, from: request.source.key)
       return ServedResponse(RegistrationExchange.response(client))
     } catch {
       return refused(error, RegistrationExchange.response(error))
@@ -22,7 +22,7 @@ extension IdentityServer {
     do {
       let asked = try ClientConfigurationExchange.received(
         head: request.head, body: request.body)
-      let client = try await issuing.configure(asked, from: request.source.key)
+      let client = try await authorizationServer.configure(asked, from: request.source.key)
       return ServedResponse(ClientConfigurationExchange.response(client))
     } catch {
       return refused(error, ClientConfigurationExchange.response(error))

@@ -13,7 +13,7 @@ extension IdentityServer {
     do {
       let asked = try CodeExchange.received(head: request.head, body: request.body)
       let proof = try proof(in: request, at: "/token")
-      let grant = try await issuing.token(asked, proof: proof, from: request.source.key)
+      let grant = try await authorizationServer.token(asked, proof: proof, from: request.source.key)
       return withNonce(ServedResponse(CodeExchange.response(grant)), proof != nil)
     } catch {
       return withNonce(
@@ -25,7 +25,7 @@ extension IdentityServer {
   func revoke(_ request: ServedRequest) async -> ServedResponse {
     do {
       let asked = try RevocationExchange.received(head: request.head, body: request.body)
-      try await issuing.revoke(asked, from: request.source.key)
+      try await authorizationServer.revoke(asked, from: request.source.key)
       return ServedResponse(RevocationExchange.response(RevocationExchange.Revoked()))
     } catch {
       return refused(error, RevocationExchange.response(error))
@@ -36,7 +36,7 @@ extension IdentityServer {
   func introspect(_ request: ServedRequest) async -> ServedResponse {
     do {
       let asked = try IntrospectionExchange.received(head: request.head, body: request.body)
-      let reply = try await issuing.introspect(asked, from: request.source.key)
+      let reply = try await authorizationServer.introspect(asked, from: request.source.key)
       return ServedResponse(IntrospectionExchange.response(reply))
     } catch {
       return refused(error, IntrospectionExchange.response(error))
@@ -50,7 +50,8 @@ extension IdentityServer {
     in request: ServedRequest, at path: String
   ) throws(OAuthError) -> DPoPProof.Received? {
     try DPoPProof.Received(
-      in: request.head, at: issuing.settings.issuer.text + path, now: issuing.environment.now())
+      in: request.head, at: authorizationServer.settings.issuer.text + path,
+      now: authorizationServer.environment.now())
   }
 
   /// The answer with the nonce for the next proof, where nonces are wanted.
@@ -59,8 +60,8 @@ extension IdentityServer {
   /// supplied: by using a DPoP-Nonce HTTP header in the response."
   /// [RFC 9449 §8.2](https://www.rfc-editor.org/rfc/rfc9449#section-8.2)
   func withNonce(_ response: ServedResponse, _ isWanted: Bool) -> ServedResponse {
-    guard isWanted, issuing.settings.proofNonces == .required,
-      let nonce = issuing.nonces?.nonce(at: issuing.environment.now())
+    guard isWanted, authorizationServer.settings.proofNonces == .required,
+      let nonce = authorizationServer.nonces?.nonce(at: authorizationServer.environment.now())
     else { return response }
     var response = response
     response.head.headerFields[.dPoPNonce] = nonce.text

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import Foundation
 import HTTPTypes
 
-/// What the person's claims are asked with: a bearer token, or a token that is bound to a key.
+/// What the user's claims are asked with: a bearer token, or a token that is bound to a key.
 extension IdentityServer {
   /// [OIDC Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)
   func userInfo(_ request: ServedRequest) async -> ServedResponse {
@@ -12,7 +12,7 @@ extension IdentityServer {
     do {
       let token = try PresentedAccessToken(request.head)
       let proof = try proof(in: request, at: "/userinfo")
-      let reply = try await issuing.userInfo(
+      let reply = try await authorizationServer.userInfo(
         token.token, presentedAs: token.scheme, proof: proof)
       return withNonce(written(reply), true)
     } catch {
@@ -23,7 +23,7 @@ extension IdentityServer {
   private func bearerUserInfo(_ request: ServedRequest) async -> ServedResponse {
     do {
       let token = try UserInfoExchange.received(head: request.head, body: request.body)
-      return written(try await issuing.userInfo(token.accessToken))
+      return written(try await authorizationServer.userInfo(token.accessToken))
     } catch {
       return refused(error, UserInfoExchange.response(error))
     }
@@ -50,8 +50,8 @@ extension IdentityServer {
     var resource = ProtectedResource(identifier: identifier)
     resource.schemes = [.dpop, .bearer]
     let nonce =
-      issuing.settings.proofNonces == .required
-      ? issuing.nonces?.nonce(at: issuing.environment.now()) : nil
+      authorizationServer.settings.proofNonces == .required
+      ? authorizationServer.nonces?.nonce(at: authorizationServer.environment.now()) : nil
     return refused(error, resource.response(to: error, presentedAs: .dpop, nonce: nonce))
   }
 }

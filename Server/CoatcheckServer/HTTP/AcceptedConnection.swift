@@ -5,10 +5,10 @@ import NIOCore
 import NIOHTTP1
 import Synchronization
 
-/// A connection that was accepted, until somebody serves it.
+/// A connection that was accepted, until a handler serves it.
 ///
 /// A listener that is stopped drops the connections that it has just accepted, and NIO ends the process
-/// for a dropped one: <https://github.com/apple/swift-nio/issues/2637>, seen with 2.101. So one that nobody
+/// for a dropped one: <https://github.com/apple/swift-nio/issues/2637>, seen with 2.101. So one that no handler
 /// serves closes itself.
 final class AcceptedConnection: ServerChildChannelValue {
   private let parts: HTTP1Channel.Value
@@ -24,7 +24,7 @@ final class AcceptedConnection: ServerChildChannelValue {
 
   var channel: any Channel { parts.channel }
 
-  /// What is read and written, for whoever serves it from now on.
+  /// What is read and written, for the handler that serves it.
   func served() -> HTTP1Channel.Value {
     isServed.store(true, ordering: .releasing)
     return parts

@@ -11,7 +11,7 @@ final class ConnectionRules: ChannelInboundHandler, RemovableChannelHandler {
   private var hasRefused = false
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-    // What follows a message that can't be trusted may begin anywhere.
+    // What follows a message that cannot be trusted may begin anywhere.
     guard !hasRefused else { return }
     guard case .head(var head) = unwrapInboundIn(data) else { return context.fireChannelRead(data) }
     guard Self.isSound(head) else {

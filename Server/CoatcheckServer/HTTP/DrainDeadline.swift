@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// Closes a connection that isn't done a while after the server was asked to stop.
+/// Closes a connection that is not done a while after the server was asked to stop.
 ///
-/// Without it one peer that sends its request byte by byte, or doesn't read the answer, could keep a
+/// Without it one peer that sends its request byte by byte, or does not read the answer, could keep a
 /// process from ending.
 final class DrainDeadline: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = NIOAny
@@ -12,7 +12,7 @@ final class DrainDeadline: ChannelInboundHandler, RemovableChannelHandler {
   private let patience: TimeAmount
   private var deadline: Scheduled<Void>?
 
-  /// - Parameter patience: how long requests in flight may take.
+  /// - Parameter patience: How long requests in flight may take.
   init(patience: Duration) { self.patience = TimeAmount(patience) }
 
   func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

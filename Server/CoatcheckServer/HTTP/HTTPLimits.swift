@@ -17,15 +17,15 @@ public struct HTTPLimits: Sendable {
   /// How long a peer may leave an answer unread that no buffer holds. 10 s.
   public var answerDeadline: Duration = .seconds(10)
   /// How many connections are served at once; the others wait in the system's queue. As many as the
-  /// process may have open files, but 64 for itself: a process without a free one can't go on.
+  /// process may have open files, but 64 for itself: a process without a free one cannot go on.
   public var connections = OpenFiles.connections
   /// How long requests in flight may take once the server is asked to stop. 8 s: then their connections
   /// are closed, and the process ends within the ten seconds that it is usually given.
   public var drain: Duration = .seconds(8)
 
-  /// The limits for a server open to everybody.
+  /// The limits for a public server.
   public init() {}
 
-  /// The limits for a server open to everybody.
+  /// The limits for a public server.
   public static let standard = HTTPLimits()
 }

@@ -33,11 +33,11 @@ public struct HTTPListener: Sendable {
   /// Describes a listener; nothing is bound before ``run(until:responder:)``.
   ///
   /// - Parameters:
-  ///   - host: the address to bind.
-  ///   - port: the port to bind; 0 for any free one.
-  ///   - limits: what a connection may cost.
-  ///   - clock: the time that answers carry; the machine's unless given.
-  ///   - logger: receives what the listener has to say.
+  ///   - host: The address to bind.
+  ///   - port: The port to bind; 0 for any free one.
+  ///   - limits: What a connection may cost.
+  ///   - clock: The time that answers carry; the machine's unless given.
+  ///   - logger: Receives what the listener has to say.
   public init(
     host: String, port: Int, limits: HTTPLimits = .standard,
     clock: (@Sendable () -> Date)? = nil, logger: Logger
@@ -52,9 +52,9 @@ public struct HTTPListener: Sendable {
   /// Binds, builds the responder, serves until stopped.
   ///
   /// - Parameters:
-  ///   - stop: what ends it.
-  ///   - listening: called with the bound port as soon as requests are answered.
-  ///   - responder: called once with the bound port; requests that come earlier get 503.
+  ///   - stop: What ends it.
+  ///   - listening: Called with the bound port as soon as requests are answered.
+  ///   - responder: Called once with the bound port; requests that come earlier get 503.
   /// - Throws: ``ListeningError`` when the address cannot be bound; the responder's own.
   public func run(
     until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
@@ -71,13 +71,13 @@ public struct HTTPListener: Sendable {
     until stop: Stop, listening: @escaping @Sendable (_ port: Int) -> Void = { _ in },
     pieces responder: @escaping @Sendable (_ port: Int) async throws -> StreamingResponder
   ) async throws {
-    let door = RequestReader(limits: limits)
+    let reader = RequestReader(limits: limits)
     let failure = Mutex<(any Error)?>(nil)
     // The framework announces itself at `info`; who runs a listener says so in words of their own.
     var quiet = logger
     quiet.logLevel = max(logger.logLevel, .notice)
     let app = Application(
-      responder: door,
+      responder: reader,
       server: HTTPServerBuilder { [channelConfiguration] responder in
         AcceptedConnections(
           HTTP1Channel(responder: responder, configuration: channelConfiguration))
@@ -89,7 +89,7 @@ public struct HTTPListener: Sendable {
       onServerRunning: { channel in
         do {
           let bound = channel.localAddress?.port ?? port
-          try await door.open(responder(bound))
+          try await reader.open(responder(bound))
           listening(bound)
         } catch {
           failure.withLock { $0 = error }

@@ -3,9 +3,9 @@ import Foundation
 package import HTTPTypes
 
 extension ServedResponse {
-  /// A page for a person.
+  /// A page for a user.
   ///
-  /// - Parameter destination: the redirect URI its form may end at, after our own redirect:
+  /// - Parameter destination: The redirect URI its form may end at, after our own redirect:
   ///   browsers check that against the policy too.
   package static func page(
     _ status: HTTPResponse.Status, _ html: String, destination: String? = nil

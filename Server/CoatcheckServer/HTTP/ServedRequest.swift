@@ -6,7 +6,7 @@ public import HTTPTypes
 public struct ServedRequest: Sendable {
   /// Method, path with query, and header fields.
   public let head: HTTPRequest
-  /// The body; empty when there is none.
+  /// The body; empty without one.
   public let body: Data
   /// Who sent it, by the connection. Never taken from a header.
   public let source: SourceAddress
@@ -24,7 +24,7 @@ public struct ServedRequest: Sendable {
     return target.firstIndex(of: "?").map { String(target[..<$0]) } ?? target
   }
 
-  /// The query, exactly as sent, without its question mark. Empty when there is none.
+  /// The query, exactly as sent, without its question mark. Empty without one.
   public var query: String {
     let target = head.path ?? ""
     return target.firstIndex(of: "?").map { String(target[target.index(after: $0)...]) } ?? ""
@@ -35,7 +35,7 @@ public struct ServedRequest: Sendable {
 public struct ServedResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse
-  /// The body; empty when there is none.
+  /// The body; empty without one.
   public var body: Data
 
   /// Describes a response.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 
-/// Closes a connection whose peer has stopped to read: the answer to it would be kept for ever.
+/// Closes a connection whose peer has stopped to read: the response would be kept indefinitely.
 ///
-/// The framework's idle limit counts requests only, and an answer that can't be written is a request
+/// The framework's idle limit counts requests only, and an answer that cannot be written is a request
 /// still in progress.
 final class SlowReader: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = NIOAny
@@ -12,7 +12,7 @@ final class SlowReader: ChannelInboundHandler, RemovableChannelHandler {
   private let patience: TimeAmount
   private var deadline: Scheduled<Void>?
 
-  /// - Parameter patience: how long a peer may leave an answer unread.
+  /// - Parameter patience: How long a peer may leave an answer unread.
   init(patience: Duration) { self.patience = TimeAmount(patience) }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {

@@ -10,7 +10,7 @@ public struct SourceAddress: Sendable, Hashable {
 
   /// Folds an address as the socket layer prints it.
   ///
-  /// - Parameter address: nil for connections without one (a Unix socket): all of them count as
+  /// - Parameter address: Nil for connections without one (a Unix socket): all of them count as
   ///   one.
   public init(_ address: String?) {
     guard let address, !address.isEmpty else {

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 
 /// How a server reaches the clients it serves, where it has something to tell them or to fetch from them.
 ///
-/// Their addresses are written by whoever registers. The guard looks at what an address says by itself; a
+/// Clients that register themselves choose these addresses. The guard looks at what an address says by itself; a
 /// name that turns into a private address has to be refused by the transport, when it is connected.
 public struct OutboundAccess: Sendable {
   /// What sends the requests. It follows no redirect.
@@ -16,8 +16,8 @@ public struct OutboundAccess: Sendable {
   /// Describes how clients are reached.
   ///
   /// - Parameters:
-  ///   - transport: what sends the requests.
-  ///   - addresses: which addresses are taken.
+  ///   - transport: What sends the requests.
+  ///   - addresses: Which addresses are taken.
   public init(transport: any HTTPTransport, addresses: AddressGuard = .standard) {
     self.transport = transport
     self.addresses = addresses

@@ -20,7 +20,7 @@ struct FormPostPage {
     "'sha256-\(Data(SHA256.hash(data: Data(script.utf8))).base64EncodedString())'"
 }
 
-/// A page about an error that would go to a client nobody vouches for; the person may go on.
+/// A page about an error that would go to a client that is not trusted; the user may continue.
 struct WarningPage {
   let client: String
   let destination: String
@@ -55,7 +55,7 @@ extension Templates {
       <p>{{client}} sent a request this server does not accept.</p>
       <p class="soft small">{{detail}}</p>
       <p class="soft small">Code: <code>{{code}}</code></p>
-      <p>Nobody here knows who runs this app. Go on only if you know the address.</p>
+      <p>This app registered itself and is not verified. Continue only if you know the address.</p>
       <form method="{{method}}" action="{{action}}">
       {{#fields}}<input type="hidden" name="{{name}}" value="{{value}}">
       {{/fields}}

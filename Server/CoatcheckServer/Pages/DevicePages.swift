@@ -25,7 +25,7 @@ extension MessagePage {
     text: "This page has expired, or was opened in another browser. "
       + "Go to the address your device shows and type the code in once more.")
 
-  /// For a code that is over, or was answered meanwhile.
+  /// For a code that has expired, or was answered in between.
   static let deviceOver = MessagePage(
     title: "This code is over",
     text: "It has expired or was answered already. Let your device show a new one.")
@@ -42,7 +42,7 @@ extension MessagePage {
       text: "\(DisplayText.line(client)) goes on by itself in a moment. You can close this page.")
   }
 
-  /// After a no.
+  /// After the user denied.
   static func deviceDenied(_ client: String) -> MessagePage {
     MessagePage(
       title: "Nothing was allowed",
@@ -82,7 +82,7 @@ extension Templates {
       <button class="act" type="submit" name="action" value="allow">Allow</button>
       <button type="submit" name="action" value="deny">Deny</button>
       </form>
-      <p class="soft small">If somebody sent you this code, or no device of yours shows it, deny.</p>
+      <p class="soft small">If you received this code in a message, or no device of yours shows it, deny.</p>
 
       """ + foot
 }

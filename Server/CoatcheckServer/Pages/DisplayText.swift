@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Text of strangers (names of clients and people) before it is put on a page.
+/// Untrusted text (names of clients and users) before it is put on a page.
 package enum DisplayText {
   /// At most 100 characters on one line, without those that control or turn the direction of
   /// writing.

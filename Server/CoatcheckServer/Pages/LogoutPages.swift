@@ -14,9 +14,9 @@ struct LogoutPage {
 
 /// What the page shows after a browser was signed out.
 struct SignedOutPage {
-  /// The clients' pages to load, which nobody sees.
+  /// The clients' pages to load, in hidden frames.
   let frames: [String]
-  /// Where the person goes on to; nil when there is nowhere.
+  /// Where the user continues; nil without an address.
   let location: String?
 }
 
@@ -27,7 +27,7 @@ struct LogoutPages: Sendable {
   private let confirmationTemplate: MustacheTemplate
   private let signedOutTemplate: MustacheTemplate
 
-  /// - Parameter base: the path of the issuer, empty at the root.
+  /// - Parameter base: The path of the issuer, empty at the root.
   init(_ pages: Pages, base: String) throws {
     self.pages = pages
     action = base + "/logout"
@@ -56,14 +56,14 @@ struct LogoutPages: Sendable {
 }
 
 extension MessagePage {
-  /// For a form that did not come from our page, or came from another person's.
+  /// For a form that did not come from our page, or came from another user's.
   static let logoutForged = MessagePage(
     title: "This form was not accepted",
     text:
-      "It did not come from the page we sent to this browser, or somebody else has signed in since. "
+      "It did not come from the page we sent to this browser, or another user has signed in since. "
       + "You are still signed in.")
 
-  /// After a no.
+  /// After the user denied.
   static let stillSignedIn = MessagePage(
     title: "You are still signed in", text: "Nothing was ended. You can close this page.")
 }

@@ -5,7 +5,7 @@ import Crypto
 import Foundation
 import Mustache
 
-/// Renders the pages people see. They work without script and load nothing from elsewhere.
+/// Renders the pages users see. They work without script and load nothing from elsewhere.
 struct Pages: Sendable {
   /// The style sheet's path under the issuer: its name changes with its content, so it may be kept.
   static let styleSheetPath =
@@ -22,7 +22,7 @@ struct Pages: Sendable {
   private let formPostTemplate: MustacheTemplate
   private let warningTemplate: MustacheTemplate
 
-  /// - Parameter base: the path of the issuer, empty at the root.
+  /// - Parameter base: The path of the issuer, empty at the root.
   init(issuer: String, base: String) throws {
     self.issuer = issuer
     self.base = base
@@ -136,7 +136,7 @@ struct ConsentPage {
   let username: String
   let scopes: [String]
   let destination: String
-  /// Where the client says what it does with people's data, and its terms. They are links and nothing
+  /// Where the client says what it does with users' data, and its terms. They are links and nothing
   /// else: the page itself loads nothing from elsewhere, also no logo.
   var policy: String?
   var terms: String?
@@ -149,7 +149,7 @@ struct MessagePage {
   var detail: String?
   var code: String?
 
-  /// For an interaction that is over, foreign to this browser, or too old.
+  /// For an interaction that is used, expired, or of another browser.
   static let startAgain = MessagePage(
     title: "Please start again",
     text: "This page has expired, was already used, or was opened in another browser. "

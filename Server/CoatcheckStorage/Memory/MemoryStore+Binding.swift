@@ -63,7 +63,7 @@ extension MemoryStore {
     }
   }
 
-  /// Adds a person, or changes nothing.
+  /// Adds a user, or changes nothing.
   static func add(_ user: User, to state: inout MemoryState) throws(StoreError) {
     let key = ByteKey(user.id)
     guard state.users[key] == nil, !state.social.removed.contains(key),

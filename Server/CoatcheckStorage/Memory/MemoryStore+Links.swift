@@ -9,13 +9,13 @@ extension MemoryStore {
     try transaction { $0.social.link(identity) }
   }
 
-  /// See ``SocialStore/person(behind:within:at:)``.
-  public func person(
+  /// See ``SocialStore/user(behind:within:at:)``.
+  public func linkedUser(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
   ) async throws(StoreError) -> LinkedUser? {
     try transaction { state throws(StoreError) in
       guard let link = state.social.link(identity) else { return nil }
-      guard let user = state.users[ByteKey(link.userID)] else { throw .linkOfNobody }
+      guard let user = state.users[ByteKey(link.userID)] else { throw .linkWithoutUser }
       return LinkedUser(
         link: link, user: user, contacts: state.social.contacts(of: ByteKey(link.userID)),
         limit: limit,
@@ -38,10 +38,10 @@ extension MemoryStore {
       guard let link = state.social.links[ByteKey(id)], ByteKey(link.userID) == user else {
         return .unknown
       }
-      // Rule R12: the last way in is never removed.
+      // The last way to sign in is never removed.
       guard
         state.users[user]?.passwordHash != nil || !state.social.contacts(of: user).isEmpty
-      else { return .lastWayIn }
+      else { return .lastSignInMethod }
       state.social.remove(link)
       Self.endSessions(through: link, "unlinked", at: now, in: &state)
       return .unlinked(link)

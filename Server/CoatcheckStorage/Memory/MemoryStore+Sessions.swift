@@ -22,12 +22,12 @@ extension MemoryStore {
         return attempt
       }
       guard state.users[ByteKey(session.userID)] != nil else {
-        throw StoreError(.invalidRecord, "there is no such person")
+        throw StoreError(.invalidRecord, "there is no such user")
       }
       let link = session.linkID.flatMap { state.social.links[ByteKey($0)] }
       if session.linkID != nil {
         guard let link, ByteKey(link.userID) == ByteKey(session.userID) else {
-          throw StoreError(.invalidRecord, "the person has no such link")
+          throw StoreError(.invalidRecord, "the user has no such link")
         }
       }
       try Self.insert(family, first: first, into: &state)

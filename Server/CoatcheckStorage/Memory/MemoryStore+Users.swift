@@ -18,7 +18,7 @@ extension MemoryStore {
     try user.checkStorable()
     let key = ByteKey(user.id)
     return try transaction { state throws(StoreError) in
-      // Nobody gets the identifier of somebody who was removed.
+      // The identifier of a removed user is never used again.
       guard !state.social.removed.contains(key) else { throw .taken("user") }
       if let owner = state.names[user.name], owner != key { return .nameTaken }
       let earlier = state.users.updateValue(user, forKey: key)

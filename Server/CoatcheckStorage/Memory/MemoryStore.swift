@@ -12,7 +12,7 @@ public final class MemoryStore: IssuerStore, UserStore {
   /// An empty store.
   public init() {}
 
-  /// Runs one verb. Nothing else runs meanwhile; a verb throws before it changes anything.
+  /// Runs one verb at a time; a verb throws before it changes anything.
   func transaction<R: Sendable>(
     _ body: (inout MemoryState) throws(StoreError) -> R
   ) throws(StoreError) -> R {

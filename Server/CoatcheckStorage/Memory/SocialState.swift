@@ -25,7 +25,7 @@ struct SocialState: Sendable {
   /// The link of an identity.
   func link(_ identity: SocialIdentity) -> SocialLink? { linkIDs[identity].flatMap { links[$0] } }
 
-  /// A person's links, oldest first.
+  /// A user's links, oldest first.
   func links(of user: ByteKey) -> [SocialLink] {
     links.values.filter { ByteKey($0.userID) == user }.sorted { one, other in
       one.createdAt == other.createdAt
@@ -33,7 +33,7 @@ struct SocialState: Sendable {
     }
   }
 
-  /// A person's contacts, phones first.
+  /// A user's contacts, phones first.
   func contacts(of user: ByteKey) -> [Contact] {
     contacts.filter { $0.value.user == user }.keys.sorted { one, other in
       one.kind == other.kind ? ByteKey(one.value) < ByteKey(other.value) : one.kind > other.kind
@@ -55,7 +55,7 @@ struct SocialState: Sendable {
     endPendings(of: link.identity)
   }
 
-  /// Notes that a person was here.
+  /// Notes that a user was here.
   mutating func note(_ user: ByteKey, at time: StoredTime) {
     seen[user] = max(seen[user] ?? time, time)
   }

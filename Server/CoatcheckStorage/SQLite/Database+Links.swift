@@ -20,13 +20,13 @@ extension Database {
     ).map(SocialLink.init(row:))
   }
 
-  /// A person's links, oldest first.
+  /// A user's links, oldest first.
   func links(of userID: String) throws -> [SocialLink] {
     try all("SELECT * FROM link WHERE user_id = ? ORDER BY created_at, id", Bound.text(userID))
       .map(SocialLink.init(row:))
   }
 
-  /// A person's contacts, phones first.
+  /// A user's contacts, phones first.
   func contacts(of userID: String) throws -> [Contact] {
     try all(
       "SELECT kind, value FROM contact WHERE user_id = ? ORDER BY kind DESC, value",
@@ -54,14 +54,14 @@ extension Database {
 
   /// Removes a link, and ends the logins of its identity.
   ///
-  /// When it was used last stays with its person.
+  /// When it was used last stays with its user.
   func remove(_ link: SocialLink) throws {
     try note(link.userID, at: StoredTime(link.lastUsedAt))
     try change("DELETE FROM link WHERE id = ?", Bound.text(link.id))
     try endPendings(of: link.identity)
   }
 
-  /// Notes that a person was here.
+  /// Notes that a user was here.
   func note(_ userID: String, at time: StoredTime) throws {
     try change(
       """
@@ -71,7 +71,7 @@ extension Database {
       Bound.text(userID), Bound.time(time))
   }
 
-  /// Makes a contact a person's, or renews its proof.
+  /// Makes a contact a user's, or renews its proof.
   func prove(_ contact: Contact, of userID: String, at time: StoredTime) throws {
     try change(
       """
@@ -82,7 +82,7 @@ extension Database {
       Bound.text(contact.kind), Bound.text(contact.value), Bound.text(userID), Bound.time(time))
   }
 
-  /// The identifier of the person who proved a contact.
+  /// The identifier of the user who proved a contact.
   func owner(of contact: Contact) throws -> String? {
     try first(
       "SELECT user_id FROM contact WHERE value = ? AND kind = ?", Bound.text(contact.value),

@@ -3,16 +3,16 @@ import CoatcheckIssuer
 import Foundation
 
 extension DatabaseFile {
-  /// How often somebody looks whether another process is done, fifty times a second.
+  /// How often to try again while another process holds the lock, fifty times a second.
   private static let patience = 500
 
   /// Does something while no other process opens a file in the same directory; it waits for ten seconds.
   ///
-  /// The system lets go of the lock when a process ends, however it ends.
+  /// The system releases the lock when a process ends, however it ends.
   /// - Throws: `unavailable` when another process takes longer.
   func exclusively<Result>(_ work: () throws -> Result) throws -> Result {
     let descriptor = Foundation.open(directory, O_RDONLY | O_CLOEXEC)
-    // What is wrong with the directory is said by whoever looks at it.
+    // The check of the directory reports what is wrong with it.
     guard descriptor >= 0 else { return try work() }
     defer { _ = Foundation.close(descriptor) }
     for _ in 0..<Self.patience {

@@ -12,7 +12,7 @@ struct DatabaseFile {
   /// Whether there is a file. An existing one must be a file of our own that can be written, and is
   /// closed to others if it was not.
   ///
-  /// - Throws: `unusable` or `damaged`, in words for the person who starts the server.
+  /// - Throws: `unusable` or `damaged`, in words for the user who starts the server.
   func inspect() throws(StoreError) -> Bool {
     try checkDirectory()
     var status = stat()
@@ -53,7 +53,7 @@ struct DatabaseFile {
   /// Makes a new file which is complete or not there: `fill` writes to a file beside it.
   func create(_ fill: (_ path: String) throws -> Void) throws {
     var template = Array("\(path).new-XXXXXX".utf8CString)
-    // Made with mode 0600 under a name that nobody has.
+    // Made with mode 0600 under an unused name.
     let descriptor = mkstemp(&template)
     guard descriptor >= 0 else { throw unusable("cannot be made: \(Self.reason)") }
     _ = Foundation.close(descriptor)
@@ -108,7 +108,7 @@ struct DatabaseFile {
     }
   }
 
-  /// Takes a file away from everybody but its owner.
+  /// Restricts a file to its owner.
   private func close(_ name: String) throws(StoreError) {
     var status = stat()
     guard lstat(name, &status) == 0 else { return }

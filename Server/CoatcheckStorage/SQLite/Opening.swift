@@ -25,7 +25,7 @@ struct Opening: Sendable {
         try queue.writeWithoutTransaction { database in
           try database.execute(sql: "PRAGMA synchronous = FULL")
           try database.inTransaction(.immediate) {
-            try Schema.migrate(database, from: 0)
+            try Schema.create(database)
             return .commit
           }
         }
@@ -68,6 +68,9 @@ struct Opening: Sendable {
         "\(file.path) has schema version \(version), and this program knows versions up to "
           + "\(Schema.version); start the newer program")
     }
+    guard version == Schema.version else {
+      throw StoreError(.damaged, "\(file.path) has no schema version of this program")
+    }
   }
 
   private func checkPages(_ database: Database) throws {
@@ -79,7 +82,7 @@ struct Opening: Sendable {
   }
 
   /// What a server wrote last is in the log until it is copied into the file. SQLite takes a missing
-  /// log for an empty one, and would go on from an older state in which spent tokens are good.
+  /// log for an empty one, and would continue from an older state in which used tokens are valid.
   private func checkLog(_ database: Database, hadLog: Bool) throws {
     let isOpen =
       try Int.fetchOne(database, sql: "SELECT value FROM state WHERE name = 'open'") != nil
@@ -104,8 +107,6 @@ struct Opening: Sendable {
     // they are copied into the file at once, and a cache of 16 MiB spares reading the page again for each.
     try database.execute(sql: "PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16384")
     try database.inTransaction(.immediate) {
-      let version = try Int.fetchOne(database, sql: "PRAGMA user_version") ?? 0
-      if version < Schema.version { try Schema.migrate(database, from: version) }
       try Schema.check(database)
       try database.execute(
         sql: "INSERT INTO state (name, value) VALUES ('open', 1) ON CONFLICT (name) DO NOTHING")
@@ -122,7 +123,7 @@ struct Opening: Sendable {
     configuration.maximumReaderCount = max(readers, 1)
     configuration.label = "coatcheck.store"
     configuration.prepareDatabase { database in
-      // A file somebody else wrote to must not run functions, nor mislead with odd cells.
+      // A file that another program wrote to must not run functions, nor mislead with odd cells.
       try database.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
     }
     return configuration

@@ -11,15 +11,15 @@ extension SQLiteStore {
     return try await read { database in try database.link(identity) }
   }
 
-  /// See ``SocialStore/person(behind:within:at:)``.
-  public func person(
+  /// See ``SocialStore/user(behind:within:at:)``.
+  public func linkedUser(
     behind identity: SocialIdentity, within limit: AttemptLimit, at now: Date
   ) async throws(StoreError) -> LinkedUser? {
     guard StoredText.accepts(identity.texts) else { return nil }
     try StoredText.check([limit.key], of: "attempt")
     return try await read { database in
       guard let link = try database.link(identity) else { return nil }
-      guard let user = try database.user(link.userID) else { throw StoreError.linkOfNobody }
+      guard let user = try database.user(link.userID) else { throw StoreError.linkWithoutUser }
       return LinkedUser(
         link: link, user: user, contacts: try database.contacts(of: user.id), limit: limit,
         attempt: AttemptWindow.next(
@@ -40,8 +40,8 @@ extension SQLiteStore {
     guard StoredText.accepts([id, userID]) else { return .unknown }
     return try await write { database in
       guard let link = try database.link(id: id, of: userID) else { return .unknown }
-      // Rule R12: the last way in is never removed.
-      guard try database.hasOtherSignInMethod(userID) else { return .lastWayIn }
+      // The last way to sign in is never removed.
+      guard try database.hasOtherSignInMethod(userID) else { return .lastSignInMethod }
       try database.remove(link)
       try database.endSessions(through: link, "unlinked", at: now)
       return .unlinked(link)
@@ -67,7 +67,7 @@ extension SQLiteStore {
 }
 
 extension Database {
-  /// Whether a person can sign in without a link.
+  /// Whether a user can sign in without a link.
   fileprivate func hasOtherSignInMethod(_ userID: String) throws -> Bool {
     try count(
       """

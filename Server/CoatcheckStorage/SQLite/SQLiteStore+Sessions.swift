@@ -48,17 +48,17 @@ extension SQLiteStore {
 }
 
 extension Database {
-  /// Notes that a person signed in: at the link, which tells when they were here, or at the person.
+  /// Notes that a user signed in: at the link, which tells when they were here, or at the user.
   fileprivate func noteSignIn(
     of userID: String, through linkID: String?, at time: StoredTime
   ) throws {
     guard let linkID else {
       guard try userExists(userID) else {
-        throw StoreError(.invalidRecord, "there is no such person")
+        throw StoreError(.invalidRecord, "there is no such user")
       }
       return try note(userID, at: time)
     }
-    // A person who is removed leaves no link.
+    // A user who is removed leaves no link.
     let used = try change(
       """
       UPDATE link SET last_used_at = max(last_used_at, ?), revoked_upstream_at = NULL
@@ -66,7 +66,7 @@ extension Database {
       """,
       Bound.time(time), Bound.text(linkID), Bound.text(userID))
     guard used == 1 else {
-      throw StoreError(.invalidRecord, "the person has no such link")
+      throw StoreError(.invalidRecord, "the user has no such link")
     }
   }
 }

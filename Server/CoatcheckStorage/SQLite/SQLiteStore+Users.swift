@@ -23,7 +23,7 @@ extension SQLiteStore {
   public func save(_ user: User) async throws -> UserSaveOutcome {
     try user.checkStorable()
     return try await write { database in
-      // Nobody gets the identifier of somebody who was removed.
+      // The identifier of a removed user is never used again.
       guard try !database.wasRemoved(user.id) else { throw StoreError.taken("user") }
       let others = try database.count(
         "SELECT count(*) FROM user WHERE name = ? AND id <> ?", Bound.text(user.name.text),
@@ -48,19 +48,19 @@ extension SQLiteStore {
   }
 }
 
-// People, as they lie in the tables. Use these inside a transaction.
+// Users, as they lie in the tables. Use these inside a transaction.
 
 extension Database {
   func user(_ id: String) throws -> User? {
     try first("SELECT * FROM user WHERE id = ?", Bound.text(id)).map(User.init(row:))
   }
 
-  /// Whether there was a person with this identifier.
+  /// Whether there was a user with this identifier.
   func wasRemoved(_ id: String) throws -> Bool {
     try count("SELECT count(*) FROM removed_user WHERE id = ?", Bound.text(id)) > 0
   }
 
-  /// Adds a person who is nobody yet.
+  /// Adds a new user.
   func add(_ user: User) throws {
     let others = try count(
       "SELECT count(*) FROM user WHERE id = ? OR name = ?", Bound.text(user.id),

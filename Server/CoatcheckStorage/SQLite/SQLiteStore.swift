@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckAccounts
+package import CoatcheckGroupCommit
 public import CoatcheckIssuer
 import Dispatch
 import GRDB
@@ -11,21 +12,21 @@ import Synchronization
 /// returns (WAL, `synchronous=FULL`); verbs that wait at the same time share one commit. Reading goes
 /// on beside writing. Nothing here blocks the threads that run tasks.
 ///
-/// Put the file on a local disk: SQLite's locks don't hold on network file systems. Restoring a backup
-/// brings back spent codes and tokens which were good then; what expired meanwhile stays expired.
+/// Put the file on a local disk: SQLite's locks do not hold on network file systems. Restoring a backup
+/// brings back used codes and tokens that were valid then; what has expired since stays expired.
 public final class SQLiteStore: IssuerStore, UserStore {
   private let pool: DatabasePool
-  private let writer: GroupWriter
+  private let writer: GroupWriter<StoreError>
   private let isClosed = Mutex(false)
 
-  /// Opens the file, or makes it when there is none.
+  /// Opens the file, or creates it.
   ///
   /// An existing file is checked first: its tables, its schema version, its pages (all of them up to
   /// 64 MiB; beyond that, damage shows when the page is read), and that the log of a server which
   /// did not end orderly is still beside it. A file which fails is left as it is.
   /// - Parameters:
-  ///   - path: the file. Its directory must exist.
-  ///   - readers: how many reads may run at once.
+  ///   - path: The file. Its directory must exist.
+  ///   - readers: How many reads may run at once.
   /// - Throws: `unusable` when the place is not writable, not ours, or something else's;
   ///   `damaged`; `newerSchema`; `unavailable` when another process holds the file for over
   ///   five seconds. The reason says what to do.
@@ -34,7 +35,7 @@ public final class SQLiteStore: IssuerStore, UserStore {
       try Opening(file: DatabaseFile(path: path), readers: readers).open()
     }
     pool = try opened.get()
-    writer = GroupWriter(pool)
+    writer = GroupWriter(pool) { StoreError(from: $0) }
   }
 
   deinit {
@@ -44,7 +45,7 @@ public final class SQLiteStore: IssuerStore, UserStore {
   }
 
   /// What was written since the store was opened.
-  public var figures: WriteFigures { writer.figures }
+  package var figures: WriteFigures { writer.figures }
 
   /// Finishes the writes that wait, and closes the file. Every verb fails from now on.
   public func close() async throws(StoreError) {

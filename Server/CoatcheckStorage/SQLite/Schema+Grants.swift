@@ -1,23 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-  /// What clients register themselves, requests left beforehand, devices, and what tokens are bound to.
-  static let step3 = """
-    ALTER TABLE client ADD COLUMN metadata TEXT NOT NULL DEFAULT '{}';
-    ALTER TABLE client ADD COLUMN registration_token BLOB;
-    ALTER TABLE client ADD COLUMN registered_at INTEGER;
-
-    ALTER TABLE code ADD COLUMN context TEXT;
-
-    ALTER TABLE family ADD COLUMN session_id TEXT;
-    ALTER TABLE family ADD COLUMN context TEXT;
-    CREATE INDEX family_session ON family (session_id)
-      WHERE session_id IS NOT NULL AND revoked_at IS NULL;
-
-    ALTER TABLE login ADD COLUMN sid TEXT;
-
-    CREATE INDEX consent_client ON consent (client_id);
-
+  /// Pushed requests and devices.
+  static let grants = """
     CREATE TABLE pushed_request (
       key INTEGER PRIMARY KEY,
       digest BLOB NOT NULL UNIQUE,

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension Schema {
-  /// Social logins: what waits, who is who, and what a session remembers.
+  /// Social logins: pending logins, links, contacts and sessions.
   ///
-  /// A session is found by its family, and a person's sessions by the person's families, ended ones among
+  /// A session is found by its family, and a user's sessions by the user's families, ended ones among
   /// them: each index more is a page more that each login writes.
-  static let step2 = """
+  static let social = """
     CREATE TABLE record (
       key INTEGER PRIMARY KEY,
       digest BLOB NOT NULL UNIQUE,
@@ -84,8 +84,6 @@ extension Schema {
       methods TEXT NOT NULL,
       link_id TEXT
     ) STRICT;
-    DROP INDEX family_user;
-    CREATE INDEX family_user ON family (user_id);
 
     CREATE TABLE password_history (
       key INTEGER PRIMARY KEY,

@@ -2,26 +2,23 @@
 import CoatcheckIssuer
 import GRDB
 
-/// The tables of an ``SQLiteStore``, as numbered steps.
+/// The tables of an ``SQLiteStore``.
 ///
-/// The number of steps done is kept in the file (`user_version`); a file with more steps than this
-/// version knows is left alone. Tables have integer keys and unique identifiers beside them: rows of
-/// two kilobytes in a table `WITHOUT ROWID` would make its tree deep and its pages nearly empty.
+/// The file holds their version (`user_version`). A file of a newer version is left alone; an older version was
+/// never released. Tables have integer keys and unique identifiers beside them: rows of two kilobytes in a table
+/// `WITHOUT ROWID` would make its tree deep and its pages nearly empty.
 enum Schema {
   /// Marks a file as ours: `PRAGMA application_id`.
   static let applicationID = 0x4F49_4443
 
-  /// The version this program writes.
-  static var version: Int { steps.count }
+  /// The version this program reads and writes.
+  static let version = 1
 
-  /// Each step is done once, in order, in one transaction with the others that are due.
-  static let steps: [String] = [step1, step2, step3]
-
-  /// Brings a file to today's version. Run it inside a transaction.
-  static func migrate(_ database: Database, from version: Int) throws {
-    for step in steps.dropFirst(version) { try database.execute(sql: step) }
+  /// Creates the tables in an empty file. Run it inside a transaction.
+  static func create(_ database: Database) throws {
+    try database.execute(sql: tables + social + grants)
     try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-    try database.execute(sql: "PRAGMA user_version = \(self.version)")
+    try database.execute(sql: "PRAGMA user_version = \(version)")
   }
 
   /// What tables and indexes there are, in the words they were made with.
@@ -34,7 +31,7 @@ enum Schema {
   /// Makes sure that a file has today's tables: damage within page 1 may change a column's name.
   static func check(_ database: Database) throws {
     let wanted = try DatabaseQueue().write { fresh in
-      try migrate(fresh, from: 0)
+      try create(fresh)
       return try text(fresh)
     }
     guard try text(database) == wanted else {
@@ -42,7 +39,7 @@ enum Schema {
     }
   }
 
-  private static let step1 = """
+  private static let tables = """
     CREATE TABLE client (
       key INTEGER PRIMARY KEY,
       id TEXT NOT NULL UNIQUE,
@@ -55,7 +52,10 @@ enum Schema {
       id_token_algorithm TEXT NOT NULL,
       consent TEXT NOT NULL,
       access_token_lifetime INTEGER,
-      standing TEXT NOT NULL
+      standing TEXT NOT NULL,
+      metadata TEXT NOT NULL,
+      registration_token BLOB,
+      registered_at INTEGER
     ) STRICT;
 
     CREATE TABLE code (
@@ -71,7 +71,8 @@ enum Schema {
       issued_at INTEGER NOT NULL,
       expires_at INTEGER NOT NULL,
       session_id TEXT,
-      family_id TEXT
+      family_id TEXT,
+      context TEXT
     ) STRICT;
     CREATE INDEX code_expiry ON code (expires_at);
     CREATE INDEX code_client ON code (client_id) WHERE family_id IS NULL;
@@ -88,11 +89,15 @@ enum Schema {
       auth_time INTEGER NOT NULL,
       nonce TEXT,
       revoked_at INTEGER,
-      revocation_reason TEXT
+      revocation_reason TEXT,
+      session_id TEXT,
+      context TEXT
     ) STRICT;
     CREATE INDEX family_expiry ON family (absolute_expiry);
     CREATE INDEX family_client ON family (client_id) WHERE revoked_at IS NULL;
-    CREATE INDEX family_user ON family (user_id) WHERE revoked_at IS NULL;
+    CREATE INDEX family_user ON family (user_id);
+    CREATE INDEX family_session ON family (session_id)
+      WHERE session_id IS NOT NULL AND revoked_at IS NULL;
 
     CREATE TABLE refresh (
       key INTEGER PRIMARY KEY,
@@ -140,13 +145,15 @@ enum Schema {
       scopes TEXT NOT NULL,
       UNIQUE (user_id, client_id)
     ) STRICT;
+    CREATE INDEX consent_client ON consent (client_id);
 
     CREATE TABLE login (
       key INTEGER PRIMARY KEY,
       digest BLOB NOT NULL UNIQUE,
       user_id TEXT NOT NULL,
       auth_time INTEGER NOT NULL,
-      expires_at INTEGER NOT NULL
+      expires_at INTEGER NOT NULL,
+      sid TEXT
     ) STRICT;
     CREATE INDEX login_expiry ON login (expires_at);
     CREATE INDEX login_user ON login (user_id);

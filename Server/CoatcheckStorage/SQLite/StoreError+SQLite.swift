@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckGroupCommit
 import CoatcheckIssuer
 import GRDB
 
@@ -7,8 +8,13 @@ extension StoreError {
   init(from error: any Error) {
     switch error {
     case let error as StoreError: self = error
+    case GroupWriteError.closed: self.init(.unavailable, "the store is closed")
+    case GroupWriteError.queueIsFull:
+      self.init(.unavailable, "too many writes wait for the disk")
+    case GroupWriteError.undone:
+      self.init(.unavailable, "the disk is full or failed; nothing was changed")
     case let error as DatabaseError:
-      // Only SQLite's own words: the statement's arguments are people's data.
+      // Only SQLite's own words: the statement's arguments are users' data.
       let text = "SQLite \(error.extendedResultCode.rawValue): \(error.message ?? "no message")"
       switch error.resultCode {
       case .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_SCHEMA, .SQLITE_MISMATCH, .SQLITE_ERROR:

@@ -26,7 +26,7 @@ extension Dialect {
   public var authorizer: any Authorizer {
     switch presentation {
     case .bearer: BearerAuthorizer(self)
-    case .wskeySignature: WSKeyAuthorizer()
+    case .hmacSignature(let scheme): HMACSignatureAuthorizer(scheme)
     }
   }
 }

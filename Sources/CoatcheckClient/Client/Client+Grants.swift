@@ -97,7 +97,7 @@ extension Client {
   ) async throws(OAuthError) -> TokenGrant {
     let answer = try await transport.perform(
       exchange(grant, scopes, resources, details), provedBy: key, environment: environment,
-      clock: clock)
+      clock: context.runtime.clock)
     try check(answer, boundTo: key)
     return answer
   }
@@ -107,16 +107,18 @@ extension Client {
   private func check(_ answer: TokenGrant, boundTo key: SigningKey?) throws(OAuthError) {
     guard answer.issuedTokenType == nil || answer.issuedTokenType == .accessToken else { return }
     if key != nil { try DPoPPolicy.required().check(answer) }
-    try flow.profile.checkBinding(of: answer, to: key?.publicJWK.thumbprint)
+    try context.runtime.profile.checkBinding(of: answer, to: key?.publicJWK.thumbprint)
   }
 
   private func exchange(
     _ grant: DirectGrant, _ scopes: [Scope], _ resources: [String],
     _ details: [AuthorizationDetail]
   ) throws(OAuthError) -> DirectExchange {
-    DirectExchange(
+    var exchange = DirectExchange(
       grant, scopes: scopes, client: identity,
-      tokenEndpoint: try reached.requiredTokenEndpoint, resources: resources, details: details,
+      tokenEndpoint: try context.metadata.requiredTokenEndpoint, resources: resources,
       dialect: provider.dialect)
+    exchange.details = details
+    return exchange
   }
 }

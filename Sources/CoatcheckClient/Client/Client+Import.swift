@@ -28,7 +28,7 @@ extension Client {
     let stored = try StoredSession(
       account: AccountID(
         issuer: provider.metadata.issuer.text, clientID: identity.id, subject: owner),
-      name: name, grant: tokens, scopes: scopes, metadata: reached,
+      name: name, grant: tokens, scopes: scopes, metadata: context.metadata,
       authentication: identity.authentication)
     return try await keep(stored)
   }
@@ -36,7 +36,7 @@ extension Client {
   private func owner(
     of tokens: TokenGrant, subject: String?, check: ImportCheck
   ) async throws(OAuthError) -> String {
-    guard check == .userInfo, let endpoint = reached.userInfoEndpoint else {
+    guard check == .userInfo, let endpoint = context.metadata.userInfoEndpoint else {
       guard let subject, !subject.isEmpty else {
         throw .misused("subject", "Nobody says whose tokens these are.")
       }
@@ -44,7 +44,7 @@ extension Client {
     }
     return try await transport.perform(
       UserInfoExchange(endpoint: endpoint, accessToken: tokens.accessToken, subject: subject),
-      environment: environment, clock: clock
+      environment: environment, clock: context.runtime.clock
     ).subject
   }
 }

@@ -51,28 +51,31 @@ extension Client {
   private func first(
     _ renewal: RenewalMethod, of account: AccountID, _ scopes: [Scope], _ extra: Parameters
   ) async throws(OAuthError) -> StoredSession {
-    let site = site
-    let tokenEndpoint = try site.metadata.requiredTokenEndpoint
-    var grant = try await site.perform(
-      DirectExchange(
-        .clientCredentials, scopes: scopes, client: identity, tokenEndpoint: tokenEndpoint,
-        extra: extra, dialect: provider.dialect))
-    try dpop.check(grant)
-    try flow.profile.checkBinding(of: grant, to: site.dpopKey?.publicJWK.thumbprint)
+    let signIn = signInContext()
+    let tokenEndpoint = try signIn.metadata.requiredTokenEndpoint
+    var exchange = DirectExchange(
+      .clientCredentials, scopes: scopes, client: identity, tokenEndpoint: tokenEndpoint,
+      dialect: provider.dialect)
+    exchange.extra = extra
+    var grant = try await signIn.perform(exchange)
+    try context.runtime.dpop.check(grant)
+    try context.runtime.profile.checkBinding(of: grant, to: signIn.dpopKey?.publicJWK.thumbprint)
     // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included." The credentials do what it would.
     grant.refreshToken = nil
     grant.idToken = nil
     var session = try StoredSession(
-      account: account, grant: grant, scopes: scopes, metadata: site.metadata,
+      account: account, grant: grant, scopes: scopes, metadata: signIn.metadata,
       authentication: identity.authentication)
     session.renewal = renewal
-    session.dpopKey = site.dpopKey
+    session.dpopKey = signIn.dpopKey
     return session
   }
 
   /// The stored session of the account, with what this client knows of the provider by now.
   private func known(_ account: AccountID) async throws(OAuthError) -> Session? {
-    guard let stored = try await undamaged(account), dpop.accepts(stored) else { return nil }
+    guard let stored = try await undamaged(account), context.runtime.dpop.accepts(stored) else {
+      return nil
+    }
     guard stored.renewal != .refreshToken else {
       // Somebody whose id at the provider looks like this is not the client.
       throw .misused("scopes", "The session that is stored under these scopes is a person's.")
@@ -82,7 +85,7 @@ extension Client {
       return try await store.withExclusiveAccess(to: account) {
         guard var stored = try await undamaged(account) else { return nil }
         stored.authentication = identity.authentication
-        stored.tokenEndpoint = site.metadata.tokenEndpoint ?? stored.tokenEndpoint
+        stored.tokenEndpoint = context.metadata.tokenEndpoint ?? stored.tokenEndpoint
         stored.dialect = provider.dialect
         try await store.save(stored)
         return live(stored)
@@ -97,7 +100,7 @@ extension Client {
   private func isCurrent(_ stored: StoredSession) -> Bool {
     stored.authentication.isSame(as: identity.authentication)
       && stored.dialect == provider.dialect
-      && stored.tokenEndpoint == site.metadata.tokenEndpoint
+      && stored.tokenEndpoint == context.metadata.tokenEndpoint
   }
 
   private func undamaged(_ account: AccountID) async throws(OAuthError) -> StoredSession? {

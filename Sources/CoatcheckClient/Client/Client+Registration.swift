@@ -19,23 +19,21 @@ extension Client {
   ///   - name: What the program calls the registration; the client's name unless given.
   ///   - initialAccessToken: What lets the client register, where not everybody may.
   ///   - softwareStatement: What somebody else says about the software.
-  ///   - redirect: Where the provider sends the person back to.
   ///   - store: Where sessions and registrations are kept.
-  ///   - userAgent: What shows the provider's pages, for apps with one of their own.
-  ///   - signIn: How the person at this machine is asked, where no user agent is given.
   ///   - transport: What sends the requests.
-  ///   - environment: The clocks and the random generator.
+  ///   - configure: Sets what is seldom said.
   /// - Throws: `misused` when the provider registers nobody; `refused` when it won't have this one;
   ///   `unreadable` when what it registered isn't enough to sign in with.
   public static func register(
     at provider: Provider, as metadata: ClientMetadata, named name: String? = nil,
     initialAccessToken: Secret? = nil, softwareStatement: Secret? = nil,
-    redirect: RedirectPolicy = .loopback, store: any TokenStore & ClientStore,
-    userAgent: (any UserAgent)? = nil, signIn: SystemSignIn = .automatic,
-    transport: any HTTPTransport, environment: RuntimeEnvironment = .live
+    store: any TokenStore & ClientStore, transport: any HTTPTransport,
+    configure: (inout ClientOptions) -> Void = { _ in }
   ) async throws(OAuthError) -> Client {
+    var options = ClientOptions()
+    configure(&options)
     let registration = try await ClientRegistrar(
-      in: store, transport: transport, environment: environment
+      in: store, transport: transport, environment: options.environment
     ).client(
       at: provider.metadata, as: metadata, named: name, initialAccessToken: initialAccessToken,
       softwareStatement: softwareStatement)
@@ -47,7 +45,7 @@ extension Client {
       of: Provider(
         metadata: chosen, name: provider.profile, leeway: provider.leeway,
         dialect: provider.dialect),
-      id: identity.id, secret: identity.authentication.secret, redirect: redirect, store: store,
-      userAgent: userAgent, signIn: signIn, transport: transport, environment: environment)
+      id: identity.id, secret: identity.authentication.secret, store: store, transport: transport
+    ) { $0 = options }
   }
 }

@@ -26,8 +26,42 @@ extension Client {
     options: AuthorizationOptions = AuthorizationOptions()
   ) async throws(OAuthError) -> Session {
     try check(scopes, name)
-    if let session = try await goOn(with: scopes, name) { return session }
-    return try await ask(Question(scopes: scopes, name: name, options: options))
+    if let session = try await storedSession(with: scopes, name) { return session }
+    return try await ask(
+      SignInRequest(scopes: scopes, options: options), storedAs: name, using: automaticFlow())
+  }
+
+  /// Signs a user in by a flow.
+  ///
+  /// ```swift
+  /// let session = try await client.signIn(using: .device, scopes: [.openID])
+  /// let session = try await client.signIn(using: .password(username: "alice", password: typed))
+  /// ```
+  ///
+  /// Where the flow asks the user, a stored session of the same scopes is returned first, as
+  /// ``signIn(scopes:storedAs:options:)`` does.
+  ///
+  /// - Parameters:
+  ///   - flow: How the user signs in.
+  ///   - scopes: What is asked for, where the flow does not hold it.
+  ///   - name: The name that the session is stored under; without it, the subject.
+  ///   - options: What else to say to the provider.
+  /// - Returns: The session, stored.
+  /// - Throws: What went wrong; what was stored before is as it was.
+  public func signIn(
+    using flow: some SignInFlow, scopes: [Scope] = [], storedAs name: String? = nil,
+    options: AuthorizationOptions = AuthorizationOptions()
+  ) async throws(OAuthError) -> Session {
+    let request = SignInRequest(scopes: scopes, options: options)
+    guard flow.asksUser else {
+      return try await keep(flow.session(in: signInContext(request), storedAs: name))
+    }
+    try check(scopes, name)
+    if let session = try await storedSession(with: scopes, name) { return session }
+    if let system = presenter.system, system.choice == .never {
+      throw .interactionRequired(command: system.command)
+    }
+    return try await ask(request, storedAs: name, using: flow)
   }
 
   /// Signs a person in for as long as the program keeps the session: no store is looked at, and nothing is
@@ -99,7 +133,7 @@ extension Client {
   }
 
   private var signOutAgent: (any UserAgent)? {
-    switch asking {
+    switch presenter {
     case .agent(let agent): agent
     // Where nobody is asked to sign in, nobody is shown a page either: the report holds the address.
     case .system(let system) where system.choice == .never: nil
@@ -116,8 +150,10 @@ extension Client {
     return fitting.max { $0.obtainedAt < $1.obtainedAt }
   }
 
-  package func goOn(with scopes: [Scope], _ name: String?) async throws(OAuthError) -> Session? {
-    guard let stored = try await stored(name), dpop.accepts(stored),
+  package func storedSession(with scopes: [Scope], _ name: String?) async throws(OAuthError)
+    -> Session?
+  {
+    guard let stored = try await stored(name), context.runtime.dpop.accepts(stored),
       // Providers may grant less than was asked for; asking again would not change that.
       Set(scopes).isSubset(of: stored.scopes + stored.requestedScopes)
     else { return nil }
@@ -127,14 +163,15 @@ extension Client {
     } catch {
       switch error.errorClass {
       case .sessionEnded, .interactionRequired:
-        logger.info("the stored session can't go on without the person, who is asked")
+        context.runtime.logger.info(
+          "the stored session can't go on without the person, who is asked")
         return nil
       case .transient:
         // Offline isn't signed out.
-        logger.info("the stored session can't be refreshed at the moment")
+        context.runtime.logger.info("the stored session can't be refreshed at the moment")
       case .configuration where error.outcome == .refused && error.code != .invalidClient:
         // It may be that the issuer lets this client sign people in and not refresh.
-        logger.info("the issuer refused the refresh, and the person is asked")
+        context.runtime.logger.info("the issuer refused the refresh, and the person is asked")
         return nil
       case .configuration, .storageUnavailable, .cancelled: throw error
       }

@@ -16,8 +16,8 @@ extension Client {
     for requirement: StepUpRequirement, storedAs name: String? = nil
   ) async throws(OAuthError) -> Session {
     try await ask(
-      Question(
-        scopes: requirement.scopes, name: name, options: requirement.options, isAnew: true))
+      SignInRequest(scopes: requirement.scopes, options: requirement.options), storedAs: name,
+      using: automaticFlow(), isRepeated: true)
   }
 
   /// Sends a request as a person who is signed in, and asks the person again where the service wants a

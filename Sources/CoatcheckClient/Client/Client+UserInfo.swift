@@ -16,11 +16,7 @@ extension Client {
     of session: Session, as form: ResponseProtection,
     presentation: UserInfoExchange.TokenPresentation = .header
   ) async throws(OAuthError) -> UserInfo {
-    try await UserInfoSource(
-      metadata: reached, clientID: identity.id,
-      form: form, presentation: presentation, keys: keys, transport: transport,
-      environment: environment
-    ).userInfo(of: session)
+    try await UserInfoSource(context, form: form, presentation: presentation).userInfo(of: session)
   }
 
   /// The claims of the provider with those merged in that it passes on for others, or says where they are.

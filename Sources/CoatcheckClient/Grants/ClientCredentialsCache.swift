@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckOAuth
-public import Logging
+import Logging
 import Synchronization
-public import CoatcheckFoundation
+import CoatcheckFoundation
 
 /// The access tokens that one client gets for itself, each as long as it is good.
 ///
 /// ```swift
-/// let tokens = ClientCredentialsCache(metadata: metadata, client: client, transport: transport)
+/// let tokens = ClientCredentialsCache(client.context)
 /// let stock = AuthorizedTransport(
 ///   authorizer: tokens.authorizer(for: TokenTarget(scopes: ["stock:read"])), transport: transport)
 /// ```
@@ -35,51 +35,23 @@ public final class ClientCredentialsCache: Sendable {
     case wait(SingleFlight<ClientToken>)
   }
 
-  private let metadata: ServerMetadata
-  private let client: ClientIdentity
-  private let dialect: Dialect
-  private let transport: any HTTPTransport
-  private let dpop: DPoPPolicy
-  private let profile: SecurityProfile
-  private let leeway: TimeInterval
-  private let clock: ServerClock
-  private let environment: RuntimeEnvironment
-  private let logger: Logger
+  private let context: ClientContext
   let nonces = DPoPNonces()
   private let entries = Mutex<[TokenTarget: Entry]>([:])
   /// The one key that all the tokens are bound to, made with the first of them.
   private let prover = Mutex<DPoPProver?>(nil)
 
-  /// A cache of one client at one issuer.
+  /// A cache of one client. The runtime's leeway says how many seconds before its end a token is replaced, from 0
+  /// to 600, and at most half its life.
   ///
-  /// - Parameters:
-  ///   - metadata: The issuer's metadata.
-  ///   - client: The client, which has to prove who it is.
-  ///   - dialect: How the provider bends the rules.
-  ///   - transport: What sends the requests.
-  ///   - dpop: Whether the tokens shall be bound to a key, which the cache makes.
-  ///   - profile: What is agreed upon with the issuer.
-  ///   - leeway: How many seconds before its end a token is replaced, from 0 to 600; at most half its life.
-  ///   - clock: What is known of the issuer's time; nothing unless given.
-  ///   - environment: The clocks and the randomness.
-  ///   - logger: Where failures are logged; no secret ever is.
-  public init(
-    metadata: ServerMetadata, client: ClientIdentity, dialect: Dialect = .standard,
-    transport: any HTTPTransport, dpop: DPoPPolicy = .never,
-    profile: SecurityProfile = .standard, leeway: TimeInterval = 60,
-    clock: ServerClock = ServerClock(), environment: RuntimeEnvironment = .live,
-    logger: Logger = .silent
-  ) {
-    self.metadata = metadata.reached(by: client, profile)
-    self.client = client
-    self.dialect = dialect
-    self.transport = transport
-    self.dpop = dpop
-    self.profile = profile
-    self.leeway = leeway.isFinite ? min(max(leeway, 0), 600) : 60
-    self.clock = clock
-    self.environment = environment
-    self.logger = logger
+  /// - Parameter context: The client, which has to authenticate.
+  public init(_ context: ClientContext) { self.context = context }
+
+  private var environment: RuntimeEnvironment { context.runtime.environment }
+  private var logger: Logger { context.runtime.logger }
+  private var leeway: TimeInterval {
+    let leeway = context.runtime.leeway
+    return leeway.isFinite ? min(max(leeway, 0), 600) : 60
   }
 
   /// A token for a target that is good now.
@@ -176,14 +148,13 @@ public final class ClientCredentialsCache: Sendable {
   }
 
   private func fetched(_ target: TokenTarget) async throws(OAuthError) -> ClientToken {
-    let tokenEndpoint = try metadata.requiredTokenEndpoint
+    let tokenEndpoint = try context.metadata.requiredTokenEndpoint
     let prover = try ownProver()
     let began = environment.uptime()
-    let grant = try await transport.perform(
-      target.exchange(as: client, at: tokenEndpoint, dialect), provedBy: prover,
-      environment: environment, clock: clock)
-    try dpop.check(grant)
-    try profile.checkBinding(of: grant, to: prover?.thumbprint)
+    let grant = try await context.perform(
+      target.exchange(as: context.client, at: tokenEndpoint, context.dialect), provedBy: prover)
+    try context.runtime.dpop.check(grant)
+    try context.runtime.profile.checkBinding(of: grant, to: prover?.thumbprint)
     // Counted from the question on, so that the token never lasts longer here than there.
     return ClientToken(
       grant, asked: target.scopes, key: prover?.key, leeway: leeway, receivedAt: began)
@@ -191,7 +162,7 @@ public final class ClientCredentialsCache: Sendable {
 
   private func ownProver() throws(OAuthError) -> DPoPProver? {
     if let prover = prover.withLock({ $0 }) { return prover }
-    let fresh = try dpop.prover(nonces: nonces)
+    let fresh = try context.runtime.dpop.prover(nonces: nonces)
     return prover.withLock { prover in
       if prover == nil { prover = fresh }
       return prover

@@ -41,9 +41,10 @@ public struct TokenTarget: Sendable, Hashable {
   ) -> DirectExchange {
     var extra = extra
     extra["audience"] = audience ?? extra["audience"]
-    return DirectExchange(
+    var exchange = DirectExchange(
       .clientCredentials, scopes: scopes.sorted { $0.rawValue < $1.rawValue }, client: client,
-      tokenEndpoint: tokenEndpoint, resources: resources.sorted(), details: details, extra: extra,
-      dialect: dialect)
+      tokenEndpoint: tokenEndpoint, resources: resources.sorted(), dialect: dialect)
+    (exchange.details, exchange.extra) = (details, extra)
+    return exchange
   }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
 public import HTTPTypes
-public import Logging
+import Logging
 public import CoatcheckFoundation
 
 /// Receives an issuer's word that a session is over, in whatever web framework: the request goes in, the
 /// response comes out.
 ///
 /// ```swift
-/// let receiver = BackChannelLogoutReceiver(metadata: metadata, clientID: "app", keys: keys) { token in
+/// let receiver = BackChannelLogoutReceiver(client.context) { token in
 ///   try await sessions.end(subject: token.subject, sessionID: token.sessionID)
 /// }
 /// let (head, body) = await receiver.answer(head: request, body: form)
@@ -22,43 +22,21 @@ public struct BackChannelLogoutReceiver: Sendable {
   /// makes the issuer try again.
   public typealias Ending = @Sendable (LogoutToken) async throws -> Void
 
-  private let metadata: ServerMetadata
-  private let clientID: String
-  private let keys: KeySetCache
-  private let algorithms: Set<SignatureAlgorithm>
-  private let leeway: TimeInterval
+  private let context: ClientContext
   private let seen: any TokenReplayGuard
-  private let environment: RuntimeEnvironment
-  private let logger: Logger
   private let end: Ending
 
-  /// A receiver for the tokens of one issuer.
+  /// A receiver for the tokens of one authorization server.
   ///
   /// - Parameters:
-  ///   - metadata: The issuer's metadata.
-  ///   - clientID: The client's id there.
-  ///   - keys: The keys seen so far.
-  ///   - idTokenAlgorithms: The algorithm registered for ID tokens, which is that of logout tokens as well;
-  ///     without it those that the issuer lists.
-  ///   - seen: Which tokens were there before; in memory unless given.
-  ///   - leeway: How far the clocks may differ, from 0 to 600 seconds.
-  ///   - environment: The clock.
-  ///   - logger: Where refusals are logged; no token ever is.
+  ///   - context: The client. Logout tokens are signed with the algorithm that is registered for ID tokens.
+  ///   - seen: Which tokens were received before; in memory unless given.
   ///   - end: Ends the sessions.
   public init(
-    metadata: ServerMetadata, clientID: String, keys: KeySetCache,
-    idTokenAlgorithms: Set<SignatureAlgorithm>? = nil, seen: (any TokenReplayGuard)? = nil,
-    leeway: TimeInterval = 30, environment: RuntimeEnvironment = .live, logger: Logger = .silent,
-    end: @escaping Ending
+    _ context: ClientContext, seen: (any TokenReplayGuard)? = nil, end: @escaping Ending
   ) {
-    self.metadata = metadata
-    self.clientID = clientID
-    self.keys = keys
-    algorithms = idTokenAlgorithms ?? metadata.usableIDTokenAlgorithms
-    self.seen = seen ?? MemoryReplayGuard(environment: environment)
-    self.leeway = leeway
-    self.environment = environment
-    self.logger = logger
+    self.context = context
+    self.seen = seen ?? MemoryReplayGuard(environment: context.runtime.environment)
     self.end = end
   }
 
@@ -69,7 +47,8 @@ public struct BackChannelLogoutReceiver: Sendable {
       try await receive(BackChannelLogoutExchange.received(head: head, body: body).token)
       return BackChannelLogoutExchange.response(BackChannelLogoutExchange.Ended())
     } catch {
-      logger.info("a logout token is refused", metadata: ["reason": "\(error.reason)"])
+      context.runtime.logger.info(
+        "a logout token is refused", metadata: ["reason": "\(error.reason)"])
       return BackChannelLogoutExchange.response(error)
     }
   }
@@ -83,7 +62,10 @@ public struct BackChannelLogoutReceiver: Sendable {
     // §2.6: "Optionally verify that another Logout Token with the same jti value has not been recently
     // received."
     let id = "\(logout.issuer) \(logout.id)"
-    guard try await seen.isNew(id, until: logout.expiresAt.addingTimeInterval(leeway)) else {
+    guard
+      try await seen.isNew(
+        id, until: logout.expiresAt.addingTimeInterval(context.runtime.clockTolerance))
+    else {
       throw .refused(.invalidRequest, "The token was received before.", parameter: "jti")
     }
     do {
@@ -96,17 +78,19 @@ public struct BackChannelLogoutReceiver: Sendable {
   }
 
   private func verified(_ text: Secret) async throws(OAuthError) -> LogoutToken {
+    let (metadata, runtime) = (context.metadata, context.runtime)
+    let algorithms = context.idTokenAlgorithms
     guard let jwksURI = metadata.jwksURI else {
       throw .unreadable(
         .metadataMalformed, "The issuer has no keys to verify its tokens with.",
         parameter: "jwks_uri")
     }
     let rules = try LogoutTokenRules(
-      issuer: metadata.issuer, clientID: clientID, algorithms: algorithms, leeway: leeway,
-      now: environment.now())
+      issuer: metadata.issuer, clientID: context.client.id, algorithms: algorithms,
+      leeway: runtime.clockTolerance, now: runtime.environment.now())
     let token: VerifiedJWT
     do throws(OAuthError) {
-      token = try await keys.verified(
+      token = try await runtime.keys.verified(
         Self.parsed(text), at: jwksURI, accepting: algorithms)
     } catch  where error.code == .idTokenInvalid {
       throw .refused(

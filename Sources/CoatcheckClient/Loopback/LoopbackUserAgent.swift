@@ -10,7 +10,7 @@ public import CoatcheckFoundation
 /// answer only to the sign-in it waits for: anything else gets an error page, and it goes on waiting.
 /// Specification: [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
 public final class LoopbackUserAgent: UserAgent {
-  private let openBrowser: @Sendable (URL) async throws -> Void
+  private let openBrowser: @Sendable (OpenedPage) async throws -> Void
   private let deadline: Duration
   private let environment: RuntimeEnvironment
   private let ports: [UInt16]
@@ -23,9 +23,19 @@ public final class LoopbackUserAgent: UserAgent {
   ///   - deadline: How long the person may take.
   ///   - environment: What waits for the deadline.
   ///   - ports: The ports to try, in order, for issuers which want exact redirect URIs; 0 is any.
-  public init(
+  public convenience init(
     open: @escaping @Sendable (URL) async throws -> Void, deadline: Duration = .seconds(300),
     environment: RuntimeEnvironment = .live, ports: [UInt16] = [0]
+  ) {
+    self.init(
+      opening: { try await open($0.url) }, deadline: deadline, environment: environment,
+      ports: ports)
+  }
+
+  /// A user agent that also says why a page is opened.
+  init(
+    opening open: @escaping @Sendable (OpenedPage) async throws -> Void, deadline: Duration,
+    environment: RuntimeEnvironment, ports: [UInt16] = [0]
   ) {
     openBrowser = open
     self.deadline = deadline
@@ -43,70 +53,40 @@ public final class LoopbackUserAgent: UserAgent {
     return uri
   }
 
-  /// Shows the address to the person and waits for the callback.
+  /// Shows the address to the user and waits for the callback.
   ///
-  /// - Throws: `timedOut` (and ``OAuthError/isUnanswered``) at the deadline, `cancelled` when the task is cancelled, `misused` when the
-  ///   address doesn't have a redirect URI that ``redirectURI()`` returned. A later sign-in isn't
-  ///   hindered by any of them.
-  public func authorize(at url: URL) async throws(OAuthError) -> String {
-    if let page = try AuthorizationPage(url) { return try await authorize(page) }
-    let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
-    if let address = try Parameters(decoding: query)["result_url"] {
-      return try await result(of: url, at: address)
-    }
-    throw Self.unanswerable
-  }
-
-  /// Shows the address to the person and waits for the callback.
-  ///
-  /// - Throws: As ``authorize(at:)``.
+  /// - Throws: `timedOut` (and ``OAuthError/isUnanswered``) at the deadline, `cancelled` when the task is
+  ///   cancelled, `misused` when the page does not have a redirect URI that ``redirectURI()`` returned. A later
+  ///   sign-in is not hindered by any of them.
   public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
     try await callback(
-      of: page.url, redirectURI: page.redirectURI, belongs: page.isAnswered, late: Self.lateSignIn
+      of: page.url, for: .signIn, redirectURI: page.redirectURI, belongs: page.isAnswered,
+      late: "Nobody completed the sign-in in the browser."
     ) {
-      if $0["error"] != nil { return .declined }
-      return $0.isSignInCallback || page.responseMode.isJWT ? .accepted : .badRequest
-    }
-  }
-
-  /// Waits for the result of Kii's web connector, which has no `state`: what binds it to this attempt is in
-  /// the query of the address that the result shall come to.
-  private func result(of url: URL, at address: String) async throws(OAuthError) -> String {
-    let place = address.prefix { $0 != "?" }
-    let own = try Parameters(decoding: address.dropFirst(place.count + 1))
-    return try await callback(
-      of: url, redirectURI: String(place), belongs: Self.carries(own[Self.attempt], Self.attempt),
-      late: Self.lateSignIn
-    ) {
-      switch $0["kii_succeeded"] {
-      case "true": .accepted
-      case "false": .declined
-      default: .badRequest
+      switch page.isApproved(by: $0) {
+      case true?: .accepted
+      case false?: .declined
+      case nil: .badRequest
       }
     }
   }
 
-  /// The parameter of a result's address that binds it to the sign-in which asked for it.
-  package static let attempt = "attempt"
-  private static let lateSignIn = "Nobody completed the sign-in in the browser."
-
-  /// Shows the page that ends the issuer's session, and waits for the browser to come back if the address
-  /// says that it will.
+  /// Shows the page that ends the provider's session, and waits for the browser to come back if the page says
+  /// that it does.
   ///
-  /// - Throws: As ``authorize(at:)``.
-  public func endSession(at url: URL) async throws(OAuthError) -> String? {
-    let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
-    let parameters = try Parameters(decoding: query)
-    guard let uri = parameters["post_logout_redirect_uri"] else {
+  /// - Throws: As ``authorize(_:)``.
+  public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
+    guard let callback = page.callback else {
       do {
-        try await openBrowser(url)
+        try await openBrowser(OpenedPage(url: page.url, purpose: .signOut, port: nil))
         return nil
       } catch {
         throw OAuthError.known(error) ?? Self.unopened
       }
     }
-    return try await callback(
-      of: url, redirectURI: uri, belongs: Self.carries(parameters["state"], "state"),
+    return try await self.callback(
+      of: page.url, for: .signOut, redirectURI: callback.redirectURI,
+      belongs: { $0["state"].map { Secret($0).matches(callback.state) } ?? false },
       late: "Nobody completed the sign-out in the browser."
     ) { $0["error"] != nil ? .declined : .signedOut }
   }
@@ -114,21 +94,14 @@ public final class LoopbackUserAgent: UserAgent {
   private static let unopened = OAuthError.misused("open", "The browser could not be opened.")
 
   private static let unanswerable = OAuthError.misused(
-    "url", "The address has no state, or a redirect URI that isn't listened on.")
+    "page", "The page has a redirect URI that is not listened on.")
 
   /// Whether a request belongs to the sign-in that is waited for.
   private typealias Belonging = @Sendable (Parameters) -> Bool
 
-  /// - Throws: `misused` when there is no value to tell it by.
-  private static func carries(
-    _ value: String?, _ name: String
-  ) throws(OAuthError) -> Belonging {
-    guard let value = value.map(Secret.init) else { throw unanswerable }
-    return { $0[name].map { Secret($0).matches(value) } ?? false }
-  }
-
   private func callback(
-    of url: URL, redirectURI: String, belongs: @escaping Belonging, late: String,
+    of url: URL, for purpose: OpenedPage.Purpose, redirectURI: String,
+    belongs: @escaping Belonging, late: String,
     judge: @escaping @Sendable (Parameters) -> LoopbackResponse
   ) async throws(OAuthError) -> String {
     guard let listener = listeners.withLock({ $0.removeValue(forKey: redirectURI) }) else {
@@ -148,7 +121,8 @@ public final class LoopbackUserAgent: UserAgent {
             }
           }
           group.addTask {
-            try await openBrowser(url)
+            try await openBrowser(
+              OpenedPage(url: url, purpose: purpose, port: listener.port))
             return nil
           }
           defer { group.cancelAll() }

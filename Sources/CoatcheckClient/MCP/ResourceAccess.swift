@@ -2,7 +2,7 @@
 
 public import CoatcheckOAuth
 public import HTTPTypes
-public import Logging
+import Logging
 public import CoatcheckFoundation
 
 /// Requests to an API of which nothing but the address is known: whose tokens it takes, where that issuer is,
@@ -14,7 +14,8 @@ public import CoatcheckFoundation
 /// let access = ResourceAccess(
 ///   to: try Endpoint("https://mcp.example/mcp"),
 ///   as: try ResourceClients(.native(name: "My tool", redirectURIs: ["http://127.0.0.1/callback"])),
-///   by: .person(LoopbackUserAgent { url in … }), in: store, transport: transport)
+///   by: .person(LoopbackUserAgent { url in … }), in: store,
+///   runtime: ClientRuntime(transport: transport))
 /// let (head, body) = try await access.send(request, body: message)
 /// ```
 ///
@@ -31,10 +32,7 @@ public actor ResourceAccess {
   private let way: ResourceAuthorization
   private let store: any TokenStore & ClientStore
   private let discovery: ResourceDiscovery
-  private let dpop: DPoPPolicy
-  private let transport: any HTTPTransport
-  private let environment: RuntimeEnvironment
-  private let logger: Logger
+  private let runtime: ClientRuntime
   private var session: Session?
   private var flight: SingleFlight<Session>?
 
@@ -45,28 +43,22 @@ public actor ResourceAccess {
   ///   - clients: Who the program is at issuers.
   ///   - way: How it gets tokens.
   ///   - store: Where sessions and registrations are kept.
-  ///   - transport: What sends the requests.
-  ///   - addresses: Which addresses the API's documents may name.
-  ///   - fallback: What is done for an API without metadata.
-  ///   - dpop: Whether tokens shall be bound to a key.
-  ///   - environment: The clocks and the random generator.
-  ///   - logger: Where the steps are logged; no secret ever is.
+  ///   - runtime: What requests are sent with and responses are judged by.
+  ///   - discovery: How the API's authorization server is found; by the addresses that the API names, unless
+  ///     given.
   public init(
     to resource: Endpoint, as clients: ResourceClients, by way: ResourceAuthorization,
-    in store: any TokenStore & ClientStore, transport: any HTTPTransport,
-    addresses: AddressGuard = .standard, fallback: ResourceDiscovery.Fallback = .none,
-    dpop: DPoPPolicy = .never, environment: RuntimeEnvironment = .live, logger: Logger = .silent
+    in store: any TokenStore & ClientStore, runtime: ClientRuntime,
+    discovery: ResourceDiscovery? = nil
   ) {
     self.resource = resource
     self.clients = clients
     self.way = way
-    self.dpop = dpop
     self.store = store
-    self.transport = transport
-    self.environment = environment
-    self.logger = logger
-    discovery = ResourceDiscovery(
-      transport: transport, addresses: addresses, fallback: fallback, environment: environment)
+    self.runtime = runtime
+    self.discovery =
+      discovery
+      ?? ResourceDiscovery(transport: runtime.transport, environment: runtime.environment)
   }
 
   /// Sends a request, and again when it needed a token or more rights than the token has.
@@ -91,7 +83,7 @@ public actor ResourceAccess {
     var nonce: DPoPNonce?
     while true {
       let authorized = try await authorized(request, by: &current)
-      let response = try await transport.send(authorized, body: body, limit: limit)
+      let response = try await runtime.transport.send(authorized, body: body, limit: limit)
       let verdict = await current?.authorizer.verdict(
         on: response.head, body: Data(), to: authorized)
       if verdict == .repeatWithSameToken, !repeated {
@@ -138,8 +130,7 @@ public actor ResourceAccess {
   }
 
   private func live(_ stored: StoredSession) -> Session {
-    Session(
-      stored, store: store, transport: transport, environment: environment, logger: logger)
+    Session(stored, store: store, runtime: runtime)
   }
 
   /// The request with a token, where there is one that can be used.
@@ -199,7 +190,8 @@ public actor ResourceAccess {
       resource, challenge: challenge, preferring: before?.account.issuer)
     let client = try await clients.identity(
       at: found.server,
-      registrar: ClientRegistrar(in: store, transport: transport, environment: environment))
+      registrar: ClientRegistrar(
+        in: store, transport: runtime.transport, environment: runtime.environment))
     // Rights that another issuer gave say nothing to this one.
     let granted = steppingUp && before?.account.issuer == found.server.issuer.text ? before : nil
     let scopes = ResourceScopes(
@@ -207,12 +199,13 @@ public actor ResourceAccess {
       before: Scope.list(Scope.text((granted?.requestedScopes ?? []) + (granted?.scopes ?? []))),
       staysSignedIn: clients.metadata.grantTypes?.contains("refresh_token") == true
     ).asked
-    let site = SignInSite(
-      metadata: found.server, dialect: .standard, client: client, transport: transport,
-      dpop: dpop, environment: environment)
-    logger.debug("an API's issuer is asked", metadata: ["issuer": "\(found.server.issuer)"])
+    runtime.logger.debug(
+      "an API's issuer is asked", metadata: ["issuer": "\(found.server.issuer)"])
+    let context = SignInContext(
+      ClientContext(
+        provider: Provider(metadata: found.server), client: client, runtime: runtime))
     let stored = try await way.session(
-      at: site, for: found, scopes: scopes, boundTo: dpop, storedAs: resource.text)
+      in: context, for: found, scopes: scopes, storedAs: resource.text)
     try await store.save(stored)
     if let before, before.account != stored.account { try await store.remove(before.account) }
     return stored
@@ -235,9 +228,9 @@ public actor ResourceAccess {
     OAuthError(
       outcome: .refused, code: challenge.error ?? .invalidToken,
       reason: "The API isn't satisfied by the tokens that its issuer gives.",
-      peerDescription: challenge.errorDescription, errorURI: challenge.errorURI,
       status: head.status.code,
-      parameter: challenge.scope.isEmpty ? nil : Scope.text(challenge.scope))
+      parameter: challenge.scope.isEmpty ? nil : Scope.text(challenge.scope),
+      peer: .init(description: challenge.errorDescription, uri: challenge.errorURI))
   }
 }
 

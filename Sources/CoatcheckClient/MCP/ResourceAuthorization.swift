@@ -19,8 +19,7 @@ public enum ResourceAuthorization: Sendable {
 
   /// Gets the tokens.
   func session(
-    at site: SignInSite, for found: ResourceDiscovery.Found, scopes: [Scope],
-    boundTo dpop: DPoPPolicy,
+    in context: SignInContext, for found: ResourceDiscovery.Found, scopes: [Scope],
     storedAs name: String
   ) async throws(OAuthError) -> StoredSession {
     switch self {
@@ -28,33 +27,30 @@ public enum ResourceAuthorization: Sendable {
       try requirePKCE(found)
       var options = AuthorizationOptions()
       options.resources = [found.resource.text]
-      var flow = CodeFlow(
-        metadata: site.metadata, client: site.client, transport: site.transport,
-        environment: site.environment)
-      flow.dpop = dpop
-      return try await flow.signIn(
+      return try await CodeFlow(context.context).signIn(
         with: agent, redirectURI: redirectURI, scopes: scopes, options: options, storedAs: name)
     case .grant(let make):
-      return try await session(by: make, at: site, for: found, scopes: scopes, storedAs: name)
+      return try await session(by: make, in: context, for: found, scopes: scopes, storedAs: name)
     }
   }
 
   private func session(
-    by make: @Sendable (ServerMetadata, Endpoint) async throws -> DirectGrant, at site: SignInSite,
+    by make: @Sendable (ServerMetadata, Endpoint) async throws -> DirectGrant,
+    in context: SignInContext,
     for found: ResourceDiscovery.Found, scopes: [Scope], storedAs name: String
   ) async throws(OAuthError) -> StoredSession {
     let grant: DirectGrant
     do {
-      grant = try await make(site.metadata, found.resource)
+      grant = try await make(context.metadata, found.resource)
     } catch {
       throw OAuthError.known(error) ?? .misused("grant", "The program has no grant for this API.")
     }
     let resources = [found.resource.text]
-    let tokens = try await site.perform(
+    let tokens = try await context.perform(
       DirectExchange(
-        grant, scopes: scopes, client: site.client,
-        tokenEndpoint: site.metadata.requiredTokenEndpoint, resources: resources))
-    var session = try await site.session(of: tokens, scopes: scopes, storedAs: name)
+        grant, scopes: scopes, client: context.client,
+        tokenEndpoint: context.metadata.requiredTokenEndpoint, resources: resources))
+    var session = try await context.session(of: tokens, scopes: scopes, storedAs: name)
     session.resources = resources
     if case .clientCredentials = grant {
       session.renewal = .clientCredentials(

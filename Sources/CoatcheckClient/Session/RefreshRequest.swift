@@ -7,15 +7,9 @@ import CoatcheckFoundation
 
 /// Asks the issuer for the tokens that come after some, and judges what it gets.
 struct RefreshRequest: Sendable {
-  let transport: any HTTPTransport
-  let keys: KeySetCache
-  let clock: ServerClock
+  let runtime: ClientRuntime
   let nonces: DPoPNonces
-  /// What is agreed upon with the issuer.
-  let profile: SecurityProfile
-  let environment: RuntimeEnvironment
   let metrics: SessionMetrics
-  let logger: Logger
 
   /// The longest wait between two tries; a peer that asks for a longer one is asked again by the caller.
   private static let maximumPause: Duration = .seconds(5)
@@ -33,7 +27,7 @@ struct RefreshRequest: Sendable {
     let prover = current.dpopKey.map { DPoPProver(key: $0, nonces: nonces) }
     var grant = try await granted(exchange, prover, tries: current.dialect.refreshTries)
     if DPoPToken.isType(current.tokenType) { try DPoPPolicy.required().check(grant) }
-    try profile.checkBinding(of: grant, to: prover?.thumbprint)
+    try runtime.profile.checkBinding(of: grant, to: prover?.thumbprint)
     // RFC 6749 §4.4.3: "A refresh token SHOULD NOT be included."
     if current.renewal != .refreshToken { grant.refreshToken = nil }
     return current.refreshed(by: grant, idToken: try await idToken(in: grant, after: current))
@@ -46,16 +40,16 @@ struct RefreshRequest: Sendable {
     var tries = 1
     while true {
       do throws(OAuthError) {
-        return try await transport.perform(
-          exchange, provedBy: prover, environment: environment, clock: clock)
+        return try await runtime.transport.perform(
+          exchange, provedBy: prover, environment: runtime.environment, clock: runtime.clock)
       } catch  where error.isTransient && tries < limit {
         let pause = error.retryAfter ?? backoff(tries)
         guard pause <= Self.maximumPause else { throw error }
-        logger.info(
+        runtime.logger.info(
           "the refresh failed and is tried again",
           metadata: ["try": "\(tries)", "error": "\(error.code.rawValue)"])
         metrics.countRefreshRetry()
-        do { try await environment.sleep(pause) } catch { throw .programCancelled }
+        do { try await runtime.environment.sleep(pause) } catch { throw .programCancelled }
         tries += 1
       }
     }
@@ -64,7 +58,7 @@ struct RefreshRequest: Sendable {
   /// 250 ms, then 500, each longer by up to as much again, so that many programs don't come together.
   private func backoff(_ tries: Int) -> Duration {
     let base = Duration.milliseconds(250) * tries
-    return base + base * Int(environment.random(1).first ?? 0) / 255
+    return base + base * Int(runtime.environment.random(1).first ?? 0) / 255
   }
 
   private func idToken(
@@ -72,7 +66,8 @@ struct RefreshRequest: Sendable {
   ) async throws(OAuthError) -> Secret? {
     guard let text = grant.idToken, let before = current.idToken else { return nil }
     let check = try IDTokenCheck(
-      keys: keys, jwksURI: current.jwksURI, profile: profile, client: current.client)
+      keys: runtime.keys, jwksURI: current.jwksURI, profile: runtime.profile, client: current.client
+    )
     // The client's keys aren't stored with its sessions. Where the program gave none, the first ID token, which
     // was verified at the sign-in, is kept.
     if check.needsPublicKeysOnly, IDTokenCheck.isSealed(before), IDTokenCheck.isSealed(text) {
@@ -81,10 +76,11 @@ struct RefreshRequest: Sendable {
     do throws(OAuthError) {
       let token = try await check.authentic(text, accepting: current.idTokenAlgorithms)
       let rules = RefreshedIDToken(current: current, accessToken: grant.accessToken)
-      return try rules.isRecentEnough(token, now: clock.now(environment)) ? text : nil
+      return try rules.isRecentEnough(token, now: runtime.serverTime) ? text : nil
     } catch  where error.isTransient {
       // The tokens must not be lost: the ID token is left out, as if the issuer had sent none.
-      logger.info("the keys for the new ID token can't be fetched; the old ID token is kept")
+      runtime.logger.info(
+        "the keys for the new ID token can't be fetched; the old ID token is kept")
       return nil
     }
   }
@@ -97,13 +93,15 @@ extension StoredSession {
   func renewalExchange(at now: Date) throws(OAuthError) -> any TokenEndpointExchange {
     switch renewal {
     case .refreshToken:
-      RefreshExchange(
+      return RefreshExchange(
         refreshToken: try usableRefreshToken(at: now), resources: resources, client: client,
         tokenEndpoint: tokenEndpoint, dialect: dialect)
     case .clientCredentials(let scopes, let extra):
-      DirectExchange(
+      var exchange = DirectExchange(
         .clientCredentials, scopes: scopes, client: client, tokenEndpoint: tokenEndpoint,
-        extra: extra, dialect: dialect)
+        dialect: dialect)
+      exchange.extra = extra
+      return exchange
     }
   }
 

@@ -53,9 +53,10 @@ struct RefreshedIDToken {
   private static let times: Set<String> = ["exp", "iat", "nbf", "auth_time"]
 
   private func check(_ token: AuthenticIDToken, at now: Date) throws(OAuthError) {
-    let rules = try IDTokenRules(
+    var rules = try IDTokenRules(
       issuer: Issuer(current.account.issuer), clientID: current.account.clientID, nonce: nil,
-      accessToken: accessToken, algorithms: current.idTokenAlgorithms, now: now)
+      algorithms: current.idTokenAlgorithms, now: now)
+    rules.accessToken = accessToken
     let claims = try token.checked(by: rules)
     guard current.dialect.subjects.subject(in: token.claims) == current.account.subject else {
       throw .unreadable(

@@ -14,10 +14,6 @@ actor Refresher {
   private let role: SessionRole
   private let state: SessionState
   private let store: any TokenStore
-  private let environment: RuntimeEnvironment
-  private let leeway: TimeInterval
-  private let metrics: SessionMetrics
-  private let logger: Logger
   private let request: RefreshRequest
 
   private var flight: (after: StoredSession, result: SingleFlight<StoredSession>)?
@@ -28,18 +24,19 @@ actor Refresher {
 
   init(
     account: AccountID, role: SessionRole, state: SessionState, store: any TokenStore,
-    request: RefreshRequest, leeway: TimeInterval
+    request: RefreshRequest
   ) {
     self.account = account
     self.role = role
     self.state = state
     self.store = store
     self.request = request
-    self.leeway = leeway
-    environment = request.environment
-    metrics = request.metrics
-    logger = request.logger
   }
+
+  private var environment: RuntimeEnvironment { request.runtime.environment }
+  private var leeway: TimeInterval { request.runtime.leeway }
+  private var metrics: SessionMetrics { request.metrics }
+  private var logger: Logger { request.runtime.logger }
 
   /// The tokens that came after these.
   ///

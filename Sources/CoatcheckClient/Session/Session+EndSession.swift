@@ -80,7 +80,9 @@ private struct EndSession {
       if way == .userAgent, let uri { await userAgent.abandon(redirectURI: uri) }
       throw error
     }
-    let callback = try await userAgent.endSession(at: transaction.url)
+    let callback = try await userAgent.endSession(
+      EndSessionPage(
+        url: transaction.url, callback: uri.flatMap { uri in transaction.state.map { (uri, $0) } }))
     guard uri != nil else { return }
     guard let callback else {
       throw .unreadable(.callbackMalformed, "The browser did not come back from signing out.")

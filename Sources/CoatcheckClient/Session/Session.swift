@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckOAuth
-public import Logging
+import Logging
 public import CoatcheckFoundation
 
 /// A person who is signed in, for as long as the issuer lets them be.
@@ -24,13 +24,37 @@ public final class Session: Sendable {
   let state: SessionState
   let refresher: Refresher
   let store: any TokenStore
-  let transport: any HTTPTransport
-  package let environment: RuntimeEnvironment
+  let runtime: ClientRuntime
   /// The nonces for proofs of the key that the tokens are bound to.
   let nonces = DPoPNonces()
   let metrics: SessionMetrics
-  let logger: Logger
-  private let clock: ServerClock
+
+  /// A session that goes on from what was stored. Nothing is sent and nothing is read.
+  ///
+  /// - Parameters:
+  ///   - stored: The tokens; they must be in the store already.
+  ///   - store: Where the tokens are kept.
+  ///   - runtime: What requests are sent with and responses are judged by. Its profile holds the keys for ID
+  ///     tokens that are encrypted: without them such a token is left out when it comes with a refresh, and the
+  ///     one before is kept.
+  ///   - role: Whether this program replaces the tokens or only reads them.
+  ///   - metrics: What is counted and timed; where the program's metrics go, unless given.
+  public init(
+    _ stored: StoredSession, store: any TokenStore, runtime: ClientRuntime,
+    role: SessionRole = .keeping, metrics: SessionMetrics? = nil
+  ) {
+    account = stored.account
+    self.store = store
+    self.runtime = runtime
+    let metrics =
+      metrics
+      ?? SessionMetrics(issuer: stored.account.issuer, clientID: stored.account.clientID)
+    self.metrics = metrics
+    state = SessionState(stored, leeway: runtime.leeway, environment: runtime.environment)
+    let request = RefreshRequest(runtime: runtime, nonces: nonces, metrics: metrics)
+    refresher = Refresher(
+      account: stored.account, role: role, state: state, store: store, request: request)
+  }
 
   /// A session that goes on from what was stored. Nothing is sent and nothing is read.
   ///
@@ -39,41 +63,19 @@ public final class Session: Sendable {
   ///   - store: Where the tokens are kept.
   ///   - transport: What sends the requests.
   ///   - environment: The clocks.
-  ///   - role: Whether this program replaces the tokens or only looks at them.
-  ///   - leeway: How many seconds before its end an access token is replaced, from 0 to 600, where the
-  ///     provider has no leeway of its own; for tokens with a short life at most half of it.
-  ///   - keys: The keys seen so far; a cache of its own unless given.
-  ///   - clock: What is known of the issuer's time; nothing unless given.
-  ///   - profile: What is agreed upon with the issuer. It holds the keys for ID tokens that are encrypted: without
-  ///     them such a token is left out when it comes with a refresh, and the one before is kept.
-  ///   - metrics: What is counted and timed; where the program's metrics go, unless given.
-  ///   - logger: Where refreshes are logged; no secret ever is.
-  public init(
+  ///   - role: Whether this program replaces the tokens or only reads them.
+  public convenience init(
     _ stored: StoredSession, store: any TokenStore, transport: any HTTPTransport,
-    environment: RuntimeEnvironment = .live, role: SessionRole = .keeping,
-    leeway: TimeInterval = 30,
-    keys: KeySetCache? = nil, clock: ServerClock = ServerClock(),
-    profile: SecurityProfile = .standard, metrics: SessionMetrics? = nil, logger: Logger = .silent
+    environment: RuntimeEnvironment = .live, role: SessionRole = .keeping
   ) {
-    account = stored.account
-    self.store = store
-    self.transport = transport
-    self.environment = environment
-    self.clock = clock
-    self.logger = logger
-    let metrics =
-      metrics
-      ?? SessionMetrics(issuer: stored.account.issuer, clientID: stored.account.clientID)
-    self.metrics = metrics
-    state = SessionState(stored, leeway: leeway, environment: environment)
-    let request = RefreshRequest(
-      transport: transport,
-      keys: keys ?? KeySetCache(transport: transport, environment: environment), clock: clock,
-      nonces: nonces, profile: profile, environment: environment, metrics: metrics, logger: logger)
-    refresher = Refresher(
-      account: stored.account, role: role, state: state, store: store, request: request,
-      leeway: leeway)
+    self.init(
+      stored, store: store,
+      runtime: ClientRuntime(transport: transport, environment: environment), role: role)
   }
+
+  var transport: any HTTPTransport { runtime.transport }
+  package var environment: RuntimeEnvironment { runtime.environment }
+  var logger: Logger { runtime.logger }
 
   /// An access token which can be used now.
   ///
@@ -137,7 +139,7 @@ public final class Session: Sendable {
   }
 
   /// How many seconds the issuer's clock is ahead of this machine's, as far as its answers told.
-  public var clockOffset: TimeInterval? { clock.offset }
+  public var clockOffset: TimeInterval? { runtime.clock.offset }
 
   /// The tokens as they are, good or spent, and all that belongs to them; nil when the session is over.
   public var stored: StoredSession? { try? state.snapshot().stored }

@@ -1,59 +1,66 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckOAuth
 public import CoatcheckFoundation
+public import CoatcheckOAuth
 
-/// The issuer's page which a user agent shows, and the answer it waits for.
+/// The provider's page that a user agent shows, and the callback that it waits for.
 ///
-/// The address doesn't always say what is waited for: of a pushed or signed request it has the name only.
+/// The callback is described by a value: the address of a pushed or signed request does not say what is expected.
 public struct AuthorizationPage: Sendable {
+  /// What a callback of this sign-in carries.
+  public enum Expectation: Sendable {
+    /// The response of an authorization endpoint, which repeats the state.
+    case state(Secret, responseMode: ResponseMode = .query)
+    /// The result of a provider's own page: the parameter `binding` repeats a value of the request, and the
+    /// parameter `outcome` is `true` or `false`.
+    case result(binding: String, Secret, outcome: String)
+  }
+
   /// The address of the page.
   public let url: URL
-  /// Where the answer will arrive.
+  /// Where the callback arrives.
   public let redirectURI: String
-  /// What the answer must carry.
-  public let state: Secret
-  /// How the answer will arrive.
-  public let responseMode: ResponseMode
+  /// What the callback carries.
+  public let expected: Expectation
 
   /// A page.
   ///
   /// - Parameters:
   ///   - url: The address of the page.
-  ///   - redirectURI: Where the answer will arrive.
-  ///   - state: What the answer must carry.
-  ///   - responseMode: How the answer will arrive.
-  public init(
-    url: URL, redirectURI: String, state: Secret, responseMode: ResponseMode = .query
-  ) {
+  ///   - redirectURI: Where the callback arrives.
+  ///   - expected: What the callback carries.
+  public init(url: URL, redirectURI: String, expecting expected: Expectation) {
     self.url = url
     self.redirectURI = redirectURI
-    self.state = state
-    self.responseMode = responseMode
+    self.expected = expected
   }
 
   init(_ url: URL, of transaction: AuthorizationTransaction) {
     self.init(
-      url: url, redirectURI: transaction.redirectURI, state: transaction.state,
-      responseMode: transaction.responseMode)
-  }
-
-  /// The page of an address that says it all; nil when it doesn't.
-  init?(_ url: URL) throws(OAuthError) {
-    let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
-    let parameters = try Parameters(bytes: Array(query.utf8), repeatable: ["resource"])
-    guard let state = parameters["state"], let redirectURI = parameters["redirect_uri"] else {
-      return nil
-    }
-    self.init(
-      url: url, redirectURI: redirectURI, state: Secret(state),
-      responseMode: parameters["response_mode"].flatMap(ResponseMode.init) ?? .query)
+      url: url, redirectURI: transaction.redirectURI,
+      expecting: .state(transaction.state, responseMode: transaction.responseMode))
   }
 
   /// Whether a callback's parameters belong to this sign-in, as far as can be told without keys.
   func isAnswered(by parameters: Parameters) -> Bool {
-    if let received = parameters["state"] { return Secret(received).matches(state) }
-    guard responseMode.isJWT, let response = parameters["response"] else { return false }
-    return AuthorizationTransaction.isClaimed(by: Secret(response), state: state)
+    switch expected {
+    case .state(let state, let responseMode):
+      if let received = parameters["state"] { return Secret(received).matches(state) }
+      guard responseMode.isJWT, let response = parameters["response"] else { return false }
+      return AuthorizationTransaction.isClaimed(by: Secret(response), state: state)
+    case .result(let name, let value, _):
+      return parameters[name].map { Secret($0).matches(value) } ?? false
+    }
+  }
+
+  /// Whether a callback of this sign-in says that the user agreed; nil when it says neither yes nor no.
+  func isApproved(by parameters: Parameters) -> Bool? {
+    switch expected {
+    case .state(_, let responseMode):
+      if parameters["error"] != nil { return false }
+      return parameters.isSignInCallback || responseMode.isJWT ? true : nil
+    case .result(_, _, let name):
+      return parameters[name].flatMap(Bool.init)
+    }
   }
 }

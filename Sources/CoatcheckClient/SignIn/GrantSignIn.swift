@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 
 /// Signs in with a grant of the token endpoint that needs no browser.
-public struct GrantSignIn: DirectSignIn {
+public struct GrantSignIn: SignInFlow {
   /// What is exchanged for the tokens.
   public let grant: DirectGrant
   /// What is asked for.
@@ -36,14 +36,15 @@ public struct GrantSignIn: DirectSignIn {
 
   /// Asks the token endpoint.
   public func session(
-    at site: SignInSite, storedAs name: String?
+    in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    let tokenEndpoint = try site.metadata.requiredTokenEndpoint
-    let tokens = try await site.perform(
-      DirectExchange(
-        grant, scopes: scopes, client: site.client, tokenEndpoint: tokenEndpoint,
-        resources: resources, details: details, extra: extra, dialect: site.dialect))
-    var session = try await site.session(of: tokens, scopes: scopes, storedAs: name)
+    let tokenEndpoint = try context.metadata.requiredTokenEndpoint
+    var exchange = DirectExchange(
+      grant, scopes: scopes, client: context.client, tokenEndpoint: tokenEndpoint,
+      resources: resources, dialect: context.dialect)
+    (exchange.details, exchange.extra) = (details, extra)
+    let tokens = try await context.perform(exchange)
+    var session = try await context.session(of: tokens, scopes: scopes, storedAs: name)
     // Refreshed tokens are for the same.
     session.resources = resources
     if tokens.details == nil { session.details = details }
@@ -51,7 +52,7 @@ public struct GrantSignIn: DirectSignIn {
   }
 }
 
-extension DirectSignIn where Self == GrantSignIn {
+extension SignInFlow where Self == GrantSignIn {
   /// With a person's name and password, typed into this program: for providers that know nothing better.
   /// RFC 9700 §2.4 forbids it to everybody else.
   public static func password(

@@ -8,12 +8,12 @@ import CoatcheckFoundation
 ///
 /// ```swift
 /// let session = try await client.signIn(
-///   by: HybridSignIn(
+///   using: HybridSignIn(
 ///     .codeIDToken, userAgent: browser, scopes: [.openID], because: "the bank's profile of 2018"))
 /// ```
 ///
 /// What is wrong with the flow stands at `HybridTransaction`.
-public struct HybridSignIn: DirectSignIn {
+public struct HybridSignIn: SignInFlow {
   private let responseType: HybridTransaction.ResponseType
   private let userAgent: any UserAgent
   private let redirectURI: String?
@@ -49,33 +49,29 @@ public struct HybridSignIn: DirectSignIn {
   /// - Throws: As `HybridTransaction`, the user agent and the rules of ID tokens; nobody is signed in then.
   ///   `misused` for a response that brings no access: ``identity(at:)`` is for that.
   public func session(
-    at site: SignInSite, storedAs name: String?
+    in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
     guard responseType != .idToken else {
       throw .misused("responseType", "An ID token alone brings no access, so there is no session.")
     }
-    let reply = try await answer(at: site)
-    let front = try await identity(in: reply, at: site)
+    let reply = try await answer(in: context)
+    let front = try await identity(in: reply, in: context)
     let transaction = reply.transaction.transaction
     let grant: TokenGrant
     if let code = reply.code {
-      let tokenEndpoint = try site.metadata.requiredTokenEndpoint
-      grant = try await site.perform(
+      let tokenEndpoint = try context.metadata.requiredTokenEndpoint
+      grant = try await context.perform(
         CodeExchange(
-          code, client: site.client, tokenEndpoint: tokenEndpoint, dialect: site.dialect))
+          code, client: context.client, tokenEndpoint: tokenEndpoint, dialect: context.dialect))
     } else if var own = reply.grant {
       own.idToken = reply.idToken
       grant = own
     } else {
       throw .unreadable(.callbackMalformed, "The callback brings no access.")
     }
-    var session = try await site.granted.session(
+    var session = try await context.session(
       of: grant,
-      asked: GrantedSession.Asked(
-        scopes: scopes, nonce: transaction.nonce, maxAge: transaction.maxAge,
-        essentialACRs: transaction.essentialACRs, resources: transaction.resources,
-        code: reply.code?.code, state: transaction.state, redirectURI: transaction.redirectURI,
-        prover: site.prover),
+      expecting: TokenExpectations(transaction, scopes: scopes, code: reply.code?.code),
       storedAs: name)
     // OIDC Core §3.3.3.6: "the iss and sub Claim Values MUST be identical in both ID Tokens."
     guard front.map({ $0.subject.isExactly(session.account.subject) }) ?? true else {
@@ -89,24 +85,26 @@ public struct HybridSignIn: DirectSignIn {
   /// Finds out who is there, and nothing else: for a response of an ID token alone.
   ///
   /// - Throws: As ``session(at:storedAs:)``.
-  public func identity(at site: SignInSite) async throws(OAuthError) -> IDToken {
+  public func identity(in context: SignInContext) async throws(OAuthError) -> IDToken {
     guard responseType.hasIDToken else {
       throw .misused("responseType", "No ID token comes through the browser.")
     }
-    let reply = try await answer(at: site)
-    guard let identity = try await identity(in: reply, at: site) else {
+    let reply = try await answer(in: context)
+    guard let identity = try await identity(in: reply, in: context) else {
       throw .unreadable(
         .callbackMalformed, "The callback has no ID token.", parameter: "id_token")
     }
     return identity
   }
 
-  private func answer(at site: SignInSite) async throws(OAuthError) -> HybridTransaction.Reply {
+  private func answer(in context: SignInContext) async throws(OAuthError) -> HybridTransaction.Reply
+  {
     let uri = try await userAgent.receivingURI(redirectURI)
     do throws(OAuthError) {
-      let (transaction, url) = try await begun(at: site, redirectURI: uri)
-      let callback = try await userAgent.authorize(at: url)
-      return try transaction.reply(from: callback, at: site.environment.now())
+      let (transaction, url) = try await begun(in: context, redirectURI: uri)
+      let callback = try await userAgent.authorize(
+        AuthorizationPage(url, of: transaction.transaction))
+      return try transaction.reply(from: callback, at: context.environment.now())
     } catch {
       if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
       throw error
@@ -116,36 +114,38 @@ public struct HybridSignIn: DirectSignIn {
   /// The sign-in and the address to open: with the whole request in it, or with the name of one that is left
   /// with the issuer.
   private func begun(
-    at site: SignInSite, redirectURI: String
+    in context: SignInContext, redirectURI: String
   ) async throws(OAuthError) -> (HybridTransaction, URL) {
-    let profile = try await site.profile.withKey(of: site.metadata, from: site.keys)
+    let runtime = context.context.runtime
+    let profile = try await runtime.profile.withKey(of: context.metadata, from: runtime.keys)
     let (transaction, request) = try HybridTransaction.prepare(
-      responseType, metadata: site.metadata, client: site.client, redirectURI: redirectURI,
-      scopes: scopes, options: options, profile: profile, dialect: site.dialect,
-      environment: site.environment, because: reason)
-    let endpoint = try site.metadata.requiredAuthorizationEndpoint
-    guard site.metadata.pushes(options, profile) else {
+      responseType, metadata: context.metadata, client: context.client, redirectURI: redirectURI,
+      scopes: scopes, options: options, profile: profile, dialect: context.dialect,
+      environment: context.environment, because: reason)
+    let endpoint = try context.metadata.requiredAuthorizationEndpoint
+    guard context.metadata.pushes(options, profile) else {
       return (transaction, try request.url(at: endpoint, spaces: .percent))
     }
-    let pushed = try await site.perform(
+    let pushed = try await context.perform(
       PushedAuthorizationExchange(
-        request, client: site.client, endpoint: try site.metadata.requiredPushingEndpoint))
-    return (transaction, try pushed.url(at: endpoint, clientID: site.client.id))
+        request, client: context.client, endpoint: try context.metadata.requiredPushingEndpoint))
+    return (transaction, try pushed.url(at: endpoint, clientID: context.client.id))
   }
 
   /// Who the ID token of the callback is about; nil when none was asked for.
   private func identity(
-    in reply: HybridTransaction.Reply, at site: SignInSite
+    in reply: HybridTransaction.Reply, in context: SignInContext
   ) async throws(OAuthError) -> IDToken? {
     guard let idToken = reply.idToken else { return nil }
-    let transaction = reply.transaction.transaction
-    let rules = try IDTokenRules(
-      issuer: site.metadata.issuer, clientID: site.client.id, nonce: transaction.nonce,
-      accessToken: reply.grant?.accessToken, maxAge: transaction.maxAge,
-      essentialACRs: transaction.essentialACRs, algorithms: site.algorithms,
-      now: site.clock.now(site.environment))
+    let (transaction, runtime) = (reply.transaction.transaction, context.context.runtime)
+    var rules = try IDTokenRules(
+      issuer: context.metadata.issuer, clientID: context.client.id, nonce: transaction.nonce,
+      algorithms: context.context.idTokenAlgorithms, now: runtime.serverTime)
+    (rules.accessToken, rules.maxAge) = (reply.grant?.accessToken, transaction.maxAge)
+    rules.essentialACRs = transaction.essentialACRs
     return try await IDTokenCheck(
-      keys: site.keys, jwksURI: site.metadata.jwksURI, profile: site.profile, client: site.client
+      keys: runtime.keys, jwksURI: context.metadata.jwksURI, profile: runtime.profile,
+      client: context.client
     ).claims(of: idToken, rules: reply.transaction.rules(for: reply, from: rules))
   }
 }

@@ -6,13 +6,13 @@ public import CoatcheckOAuth
 ///
 /// ```swift
 /// let session = try await client.signIn(
-///   by: ImplicitSignIn(
-///     userAgent: browser, scopes: ["WMS_NCIP"], because: "OCLC's mobile pattern has no codes"))
+///   using: ImplicitSignIn(
+///     userAgent: browser, scopes: ["read"], because: "the provider has no codes for apps"))
 /// ```
 ///
 /// What is wrong with the flow stands at `ImplicitTransaction`. The session that comes out of it is one like
 /// any other: where the reply had a refresh token, it is refreshed.
-public struct ImplicitSignIn: DirectSignIn {
+public struct ImplicitSignIn: SignInFlow {
   private let userAgent: any UserAgent
   private let redirectURI: String?
   private let scopes: [Scope]
@@ -43,23 +43,25 @@ public struct ImplicitSignIn: DirectSignIn {
   ///
   /// - Throws: As `ImplicitTransaction` and the user agent; nobody is signed in then.
   public func session(
-    at site: SignInSite, storedAs name: String?
+    in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
     let uri = try await userAgent.receivingURI(redirectURI)
     let transaction: ImplicitTransaction
     let callback: String
     do {
       let begun = try ImplicitTransaction.begin(
-        metadata: site.metadata, client: site.client, redirectURI: uri, scopes: scopes,
-        extra: extra, dialect: site.dialect, environment: site.environment, because: reason)
+        metadata: context.metadata, client: context.client, redirectURI: uri, scopes: scopes,
+        extra: extra, dialect: context.dialect, environment: context.environment, because: reason)
       transaction = begun.transaction
-      callback = try await userAgent.authorize(at: begun.url)
+      callback = try await userAgent.authorize(
+        AuthorizationPage(
+          url: begun.url, redirectURI: uri, expecting: .state(transaction.state)))
     } catch {
       if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
       throw error
     }
-    let grant = try transaction.grant(from: callback, at: site.environment.now())
-    var session = try await site.session(of: grant, scopes: scopes, storedAs: name)
+    let grant = try transaction.grant(from: callback, at: context.environment.now())
+    var session = try await context.session(of: grant, scopes: scopes, storedAs: name)
     session.redirectURI = transaction.redirectURI
     session.browserSession = userAgent.browserSession
     return session

@@ -7,7 +7,7 @@ public import CoatcheckOAuth
 ///
 /// Specification: [OpenID Connect Native SSO for Mobile Apps 1.0
 /// §4](https://openid.net/specs/openid-connect-native-sso-1_0.html).
-public struct NativeSSOSignIn: DirectSignIn {
+public struct NativeSSOSignIn: SignInFlow {
   /// What the other app has shared.
   public let shared: NativeSSO
   /// What is asked for.
@@ -28,21 +28,21 @@ public struct NativeSSOSignIn: DirectSignIn {
   /// - Throws: `misused` when it was shared at another issuer: nothing is sent; `refused` with `invalidGrant`
   ///   when the person has signed out there; `unreadable` for tokens that must not be believed.
   public func session(
-    at site: SignInSite, storedAs name: String?
+    in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    guard site.metadata.issuer.text == shared.issuer else {
+    guard context.metadata.issuer.text == shared.issuer else {
       throw .misused("shared", "The apps share a sign-in at another issuer.")
     }
-    let tokenEndpoint = try site.metadata.requiredTokenEndpoint
-    let tokens = try await site.perform(
+    let tokenEndpoint = try context.metadata.requiredTokenEndpoint
+    let tokens = try await context.perform(
       DirectExchange(
-        .tokenExchange(shared.grant), scopes: scopes, client: site.client,
-        tokenEndpoint: tokenEndpoint, dialect: site.dialect))
-    return try await site.session(of: tokens, scopes: scopes, storedAs: name)
+        .tokenExchange(shared.grant), scopes: scopes, client: context.client,
+        tokenEndpoint: tokenEndpoint, dialect: context.dialect))
+    return try await context.session(of: tokens, scopes: scopes, storedAs: name)
   }
 }
 
-extension DirectSignIn where Self == NativeSSOSignIn {
+extension SignInFlow where Self == NativeSSOSignIn {
   /// By what another app of the same vendor has shared.
   public static func nativeSSO(_ shared: NativeSSO, scopes: [Scope]) -> NativeSSOSignIn {
     NativeSSOSignIn(shared, scopes: scopes)

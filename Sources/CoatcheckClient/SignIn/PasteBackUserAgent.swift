@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckFoundation
 public import CoatcheckOAuth
-public import CoatcheckFoundation
 
 /// Signs in with a browser anywhere: the person opens the printed address there, and pastes back the
 /// address at which the browser ends.
@@ -52,16 +52,6 @@ public struct PasteBackUserAgent: UserAgent {
   /// - Throws: `userCancelled` at the end of the input, `timedOut` at the deadline, `cancelled` when the
   ///   task is cancelled, `unreadable` after three answers that aren't this sign-in's, `misused` where
   ///   nobody can type.
-  public func authorize(at url: URL) async throws(OAuthError) -> String {
-    guard let page = try AuthorizationPage(url) else {
-      throw .misused("url", "The address has no state or no redirect URI.")
-    }
-    return try await authorize(page)
-  }
-
-  /// Prints the address and reads what the person pastes.
-  ///
-  /// - Throws: As ``authorize(at:)``.
   public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
     guard let readLine = terminal.readLine else {
       throw .misused("terminal", "There is nobody who could paste the answer.")
@@ -112,8 +102,8 @@ public struct PasteBackUserAgent: UserAgent {
   }
 
   /// Prints the address; what happens at the other machine isn't seen here.
-  public func endSession(at url: URL) async throws(OAuthError) -> String? {
-    SignInMessages.address(url.absoluteString, purpose: "sign out").forEach(terminal.show)
+  public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
+    SignInMessages.address(page.url.absoluteString, purpose: "sign out").forEach(terminal.show)
     return nil
   }
 }

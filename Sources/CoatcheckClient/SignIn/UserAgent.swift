@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 public import CoatcheckOAuth
-public import CoatcheckFoundation
 
 /// What shows the issuer's pages to the person and brings the answer back: a browser, never a view
 /// inside of the app.
@@ -11,30 +10,23 @@ public protocol UserAgent: Sendable {
   /// The redirect URI of the next sign-in. A listener for it is open when this returns.
   func redirectURI() async throws -> String
 
-  /// Shows the issuer's page and waits for the callback.
+  /// Shows the provider's page and waits for the callback.
   ///
-  /// - Parameter url: The address of the authorization request.
-  /// - Returns: The whole address which the browser was sent to. It isn't to be trusted yet.
+  /// - Parameter page: The page, and what its callback carries.
+  /// - Returns: The whole address that the browser was sent to. It is not to be trusted yet.
   /// - Throws: `userCancelled`, `timedOut` or `cancelled`; nothing was received then.
-  func authorize(at url: URL) async throws(OAuthError) -> String
-
-  /// Shows the issuer's page and waits for the callback, also when the address doesn't say what is waited for.
-  ///
-  /// - Parameter page: The page and its answer.
-  /// - Returns: As ``authorize(at:)``, which is used unless a user agent has this.
-  /// - Throws: As ``authorize(at:)``.
   func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String
 
   /// Closes what ``redirectURI()`` opened, when no sign-in follows.
   func abandon(redirectURI: String) async
 
-  /// Shows the issuer's page which ends its own session.
+  /// Shows the provider's page that ends its own session.
   ///
-  /// - Parameter url: The address of the request to end the session.
-  /// - Returns: The whole address which the browser was sent to afterwards; nil when the request names
-  ///   none, and the page was only shown.
-  /// - Throws: As ``authorize(at:)``; `misused` when there is nothing to show it with.
-  func endSession(at url: URL) async throws(OAuthError) -> String?
+  /// - Parameter page: The page, and where the browser comes back to.
+  /// - Returns: The whole address that the browser was sent to afterwards; nil when the request names none, and
+  ///   the page was only shown.
+  /// - Throws: As ``authorize(_:)``; `misused` when there is nothing to show it with.
+  func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String?
 
   /// What becomes of the issuer's own session in this browser.
   var browserSession: BrowserSession { get }
@@ -55,16 +47,11 @@ extension UserAgent {
     }
   }
 
-  /// For user agents that wait for any callback.
-  public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
-    try await authorize(at: page.url)
-  }
-
   /// Does nothing, for user agents that open nothing.
   public func abandon(redirectURI: String) async {}
 
   /// For user agents which only sign in.
-  public func endSession(at url: URL) async throws(OAuthError) -> String? {
+  public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
     throw .misused("userAgent", "This user agent can't show the page which ends the session.")
   }
 

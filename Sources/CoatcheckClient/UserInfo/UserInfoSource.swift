@@ -10,35 +10,24 @@ public struct UserInfoSource: Sendable {
   /// How answers come: `userinfo_signed_response_alg` and `userinfo_encrypted_response_alg`.
   public typealias Form = ResponseProtection
 
-  private let metadata: ServerMetadata
-  private let clientID: String
+  private let context: ClientContext
   private let form: Form
   private let presentation: UserInfoExchange.TokenPresentation
-  private let keys: KeySetCache
-  private let transport: any HTTPTransport
-  private let environment: RuntimeEnvironment
 
   /// - Parameters:
-  ///   - metadata: The issuer's metadata.
-  ///   - clientID: The client's id there.
-  ///   - form: How answers come; one in another form is refused.
+  ///   - context: The client.
+  ///   - form: How responses come; one in another form is refused.
   ///   - presentation: Where the token is in the request.
-  ///   - keys: The keys seen so far; a cache of its own unless given.
-  ///   - transport: What sends the requests.
-  ///   - environment: The clock.
   public init(
-    metadata: ServerMetadata, clientID: String, form: Form = .plain,
-    presentation: UserInfoExchange.TokenPresentation = .header, keys: KeySetCache? = nil,
-    transport: any HTTPTransport, environment: RuntimeEnvironment = .live
+    _ context: ClientContext, form: Form = .plain,
+    presentation: UserInfoExchange.TokenPresentation = .header
   ) {
-    self.metadata = metadata
-    self.clientID = clientID
+    self.context = context
     self.form = form
     self.presentation = presentation
-    self.keys = keys ?? KeySetCache(transport: transport, environment: environment)
-    self.transport = transport
-    self.environment = environment
   }
+
+  private var environment: RuntimeEnvironment { context.runtime.environment }
 
   /// What the issuer says about a person.
   ///
@@ -56,6 +45,7 @@ public struct UserInfoSource: Sendable {
   private func userInfo(
     _ accessToken: Secret, of session: Session?, about subject: String
   ) async throws(OAuthError) -> UserInfo {
+    let metadata = context.metadata
     guard let endpoint = metadata.userInfoEndpoint else {
       throw .misused("userinfo_endpoint", "The issuer has no userinfo endpoint.")
     }
@@ -68,10 +58,11 @@ public struct UserInfoSource: Sendable {
     let jwt = try await perform(
       SignedUserInfoExchange(
         endpoint: endpoint, accessToken: accessToken, presentation: presentation), as: session)
-    let token = try await keys.verified(
+    let token = try await context.runtime.keys.verified(
       answer: jwt, at: metadata.jwksURI, accepting: algorithms, openedBy: decryption)
     return try SignedResponseRules(
-      issuer: metadata.issuer, audience: clientID, algorithms: algorithms, now: environment.now()
+      issuer: metadata.issuer, audience: context.client.id, algorithms: algorithms,
+      now: environment.now()
     ).userInfo(in: token, about: subject)
   }
 
@@ -96,11 +87,11 @@ public struct UserInfoSource: Sendable {
     _ exchange: E, as session: Session?
   ) async throws(OAuthError) -> E.Reply {
     guard let session else {
-      return try await transport.perform(exchange, environment: environment)
+      return try await context.runtime.transport.perform(exchange, environment: environment)
     }
     var (request, body) = try exchange.request(in: environment)
     request.headerFields[.authorization] = nil
-    let answer = try await AuthorizedTransport(session, transport: transport)
+    let answer = try await AuthorizedTransport(session, transport: context.runtime.transport)
       .send(request, body: body, limit: .standard)
     return try exchange.reply(
       head: answer.head, body: answer.body, receivedAt: environment.now())

@@ -134,6 +134,6 @@ enum CallbackParameters {
     throw OAuthError(
       outcome: .refused, code: OAuthError.Code(peer: code),
       reason: "The issuer refused the sign-in.",
-      peerDescription: parameters["error_description"], errorURI: parameters["error_uri"])
+      peer: .init(description: parameters["error_description"], uri: parameters["error_uri"]))
   }
 }

@@ -49,64 +49,41 @@ public struct RequestObjectRules: Sendable {
   }
 
   func parameters(of token: VerifiedJWT, from clientID: String) throws(OAuthError) -> Parameters {
-    // RFC 8725 §3.11: one kind of JWT must not be taken for another.
-    guard
+    let checks = JWTChecks(
+      claims: token.claims, kind: "It", now: now, leeway: leeway, error: Self.refusal)
+    try checks.checkType(
       token.header.type == nil || token.header.hasType("JWT")
-        || token.header.hasType(RequestObject.type)
-    else { throw Self.refusal("typ", "It is another kind of JWT.") }
-    try checkParties(token.claims, clientID)
-    try checkTimes(token.claims)
+        || token.header.hasType(RequestObject.type))
+    try checkParties(checks, clientID)
+    try checkTimes(checks)
     return try Self.parameters(in: token.claims)
   }
 
   private var isWhole: Bool { completeness == .whole }
 
-  private func checkParties(_ claims: JSONObject, _ clientID: String) throws(OAuthError) {
+  private func checkParties(_ checks: JWTChecks, _ clientID: String) throws(OAuthError) {
+    let claims = checks.claims
     // RFC 9101 §6.3: "The client ID values in the client_id request parameter and in the Request Object
     // client_id claim MUST be identical."
     guard claims["client_id"]?.stringValue?.isExactly(clientID) == true else {
       throw Self.refusal("client_id", "It is another client's.")
     }
-    if let issuer = claims["iss"] ?? (isWhole ? .null : nil),
-      issuer.stringValue?.isExactly(clientID) != true
-    {
-      throw Self.refusal("iss", "It was made by somebody else.")
-    }
-    guard Audience.of(claims, includes: issuer.text) || (!isWhole && claims["aud"] == nil) else {
-      throw Self.refusal("aud", "It is for another server.")
-    }
+    if isWhole || claims["iss"] != nil { try checks.checkIssuer(clientID) }
+    if isWhole || claims["aud"] != nil { try checks.checkAudience(issuer.text) }
   }
 
-  private func checkTimes(_ claims: JSONObject) throws(OAuthError) {
-    let end = try Self.date("exp", in: claims)
-    guard end != nil || !isWhole else {
-      throw Self.refusal("exp", "It doesn't say when it ends.")
-    }
-    if let end {
-      guard now < end.addingTimeInterval(leeway) else {
-        throw Self.refusal("exp", "It has expired.")
-      }
-      guard end <= now.addingTimeInterval(Self.maximumLifetime + leeway) else {
-        throw Self.refusal("exp", "It lasts longer than an hour.")
-      }
+  private func checkTimes(_ checks: JWTChecks) throws(OAuthError) {
+    if isWhole || checks.claims["exp"] != nil {
+      try checks.checkExpiry(within: Self.maximumLifetime)
     }
     for name in ["nbf", "iat"] {
-      guard let start = try Self.date(name, in: claims) else { continue }
-      guard start <= now.addingTimeInterval(leeway) else {
-        throw Self.refusal(name, "It doesn't count yet.")
-      }
+      guard let start = try checks.checkStart(name) else { continue }
       // FAPI 2.0 Message Signing §5.3.1: "shall require the request object to contain an nbf claim that is
       // no longer than 60 minutes in the past".
       guard start >= now.addingTimeInterval(-Self.maximumLifetime - leeway) else {
-        throw Self.refusal(name, "It was made more than an hour ago.")
+        throw Self.refusal(name, "It was issued more than an hour ago.")
       }
     }
-  }
-
-  private static func date(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
-    try NumericDate.read(
-      name, in: claims,
-      orThrow: refusal(name, "A time in it isn't a usable number."))
   }
 
   /// What a JWT says about itself, and isn't part of the request.
@@ -137,6 +114,7 @@ public struct RequestObjectRules: Sendable {
     return parameters
   }
 
+  @Sendable
   static func refusal(_ parameter: String, _ reason: String) -> OAuthError {
     .refused(
       .invalidRequestObject, "The request object isn't accepted. \(reason)", parameter: parameter)

@@ -112,7 +112,7 @@ extension ClientAuthentication {
   var isAsymmetric: Bool {
     switch self {
     case .privateKeyJWT, .tls, .selfSignedTLS: true
-    case .none, .basic, .post, .clientSecretJWT, .attestation, .wskey: false
+    case .none, .basic, .post, .clientSecretJWT, .attestation, .hmacSignature: false
     }
   }
 }

@@ -5,7 +5,10 @@ public import CoatcheckJOSE
 /// How a client and an issuer have agreed to protect their sign-ins, beyond what the metadata says.
 ///
 /// ```swift
-/// let client = Client(of: provider, id: "web", authentication: proof, profile: .fapi2)
+/// let client = Client(of: provider, id: "web", store: store) {
+///   $0.authentication = proof
+///   $0.profile = .fapi2
+/// }
 /// ```
 public struct SecurityProfile: Sendable {
   /// Where the issuer names itself.

@@ -97,9 +97,9 @@ extension BearerChallenge {
     else { return nil }
     return OAuthError(
       outcome: .refused, code: challenge.error ?? .invalidToken,
-      reason: "\(source) refused the access token.", peerDescription: challenge.errorDescription,
-      errorURI: challenge.errorURI, status: head.status.code,
-      parameter: challenge.scope.isEmpty ? nil : Scope.text(challenge.scope))
+      reason: "\(source) refused the access token.", status: head.status.code,
+      parameter: challenge.scope.isEmpty ? nil : Scope.text(challenge.scope),
+      peer: .init(description: challenge.errorDescription, uri: challenge.errorURI))
   }
 
   /// The response of a protected resource to a request that it refuses.

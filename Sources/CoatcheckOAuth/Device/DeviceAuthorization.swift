@@ -15,7 +15,7 @@ public struct DeviceAuthorization: Sendable {
   public let verificationURI: Endpoint
   /// The same address with the code in it, where the server has one: for a link or a picture. It is on
   /// the server of ``verificationURI``.
-  public let verificationURIComplete: Endpoint?
+  public var verificationURIComplete: Endpoint?
   /// Whether the server named another server in `verification_uri_complete`, which is left out then.
   public let completeWasElsewhere: Bool
   /// When both codes end.
@@ -31,19 +31,16 @@ public struct DeviceAuthorization: Sendable {
   ///   - deviceCode: What the device polls with.
   ///   - userCode: What the person types in: printable ASCII, at most 64 characters.
   ///   - verificationURI: Where the person types it in.
-  ///   - verificationURIComplete: The same address with the code in it.
   ///   - lifetime: How long both codes last, from one second to a day.
   ///   - interval: How long to wait between two questions, from one second to a minute.
   ///   - now: When they were made.
   public init(
-    deviceCode: Secret, userCode: String, verificationURI: Endpoint,
-    verificationURIComplete: Endpoint? = nil, lifetime: Duration, interval: Duration = .seconds(5),
-    now: Date
+    deviceCode: Secret, userCode: String, verificationURI: Endpoint, lifetime: Duration,
+    interval: Duration = .seconds(5), now: Date
   ) {
     self.deviceCode = deviceCode
     self.userCode = userCode
     self.verificationURI = verificationURI
-    self.verificationURIComplete = verificationURIComplete
     completeWasElsewhere = false
     let seconds = min(max(lifetime.components.seconds, 1), Int64(Self.maximumLifetime))
     self.lifetime = .seconds(seconds)

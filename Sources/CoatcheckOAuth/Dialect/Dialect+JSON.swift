@@ -3,7 +3,7 @@
 public import CoatcheckJOSE
 
 extension Dialect {
-  /// The dialect, to be stored: what differs from the specifications.
+  /// The deviations as JSON, to be stored.
   public var json: JSONObject {
     let standard = Dialect.standard
     var json = JSONObject()
@@ -35,26 +35,27 @@ extension Dialect {
     json["endless_lifetime"] = endlessLifetime.map { .number(JSONNumber($0)) }
     write(
       "client_naming", clientNaming != standard.clientNaming, .string(clientNaming.rawValue))
-    write("errors", !errors.isEmpty, .array(errors.map { .string($0.rawValue) }))
+    write("errors", errors != standard.errors, .object(errors.json))
+    json["client_signature"] = clientSignature.map { .object($0.json) }
     if case .without(let reason) = proofKey { json["without_proof_key"] = .string(reason) }
     write(
       "redirect_uri", redirectURI != standard.redirectURI, .string(redirectURI.rawValue))
     write(
       "requirements", !requirements.isEmpty,
       .array(requirements.map(\.rawValue).sorted().map(JSONValue.string)))
-    write(
-      "presentation", presentation != standard.presentation, .string(presentation.rawValue))
+    if case .hmacSignature(let scheme) = presentation {
+      json["presented_signature"] = .object(scheme.json)
+    }
     write("rejections", rejections != standard.rejections, .array(rejections.map(\.json)))
     write(
       "refresh_tries", refreshTries != standard.refreshTries, .number(JSONNumber(refreshTries)))
     return json
   }
 
-  /// A dialect that was stored.
+  /// Reads a stored dialect.
   ///
-  /// - Throws: `unreadable`: ``OAuthError/Code/storeFailed`` when it has a deviation that only a newer
-  ///   version of this library knows, without which a refresh could go wrong;
-  ///   ``OAuthError/Code/storeDamaged`` when it can't be read.
+  /// - Throws: `unreadable`: ``OAuthError/Code/storeFailed`` when it has a deviation of a newer version of this
+  ///   library, without which a refresh could fail; ``OAuthError/Code/storeDamaged`` when it cannot be read.
   public init(json: JSONObject) throws(OAuthError) {
     self.init()
     var read = Reader(json: json)
@@ -75,12 +76,14 @@ extension Dialect {
     defaultTokenType = try read.text("default_token_type") ?? defaultTokenType
     endlessLifetime = try read.number("endless_lifetime")
     clientNaming = try read.value("client_naming") ?? clientNaming
-    errors = try read.list("errors") { $0.stringValue.flatMap(ErrorResponseForm.init) } ?? errors
+    errors = try read.object("errors", ProviderErrors.init(json:)) ?? errors
+    clientSignature = try read.object("client_signature", HMACSignatureScheme.init(json:))
     if let reason = try read.text("without_proof_key") { proofKey = .without(because: reason) }
     redirectURI = try read.value("redirect_uri") ?? redirectURI
     let required = try read.list("requirements") { $0.stringValue.flatMap(DialectRequirement.init) }
     requirements = Set(required ?? [])
-    presentation = try read.value("presentation") ?? presentation
+    let scheme = try read.object("presented_signature", HMACSignatureScheme.init(json:))
+    presentation = scheme.map(TokenPresentation.hmacSignature) ?? presentation
     rejections = try read.list("rejections", TokenRejectionRule.init(json:)) ?? rejections
     refreshTries = try read.number("refresh_tries") ?? refreshTries
     guard read.json.isEmpty else { throw Reader.newer }
@@ -101,7 +104,7 @@ extension Dialect {
     return .object(json)
   }
 
-  /// Takes out what it reads, so that what is left is what nobody here knows.
+  /// Removes what it reads: what remains is unknown to this version.
   private struct Reader {
     private(set) var json: JSONObject
 
@@ -111,7 +114,7 @@ extension Dialect {
       .storeFailed, "The session was stored by a newer version of Coatcheck.", parameter: "dialect")
 
     private func damaged(_ member: String) -> OAuthError {
-      .unreadable(.storeDamaged, "The stored dialect can't be read.", parameter: member)
+      .unreadable(.storeDamaged, "The stored dialect cannot be read.", parameter: member)
     }
 
     private mutating func take<Value>(
@@ -146,6 +149,14 @@ extension Dialect {
       let values = array.compactMap(read)
       guard values.count == array.count else { throw Self.newer }
       return values
+    }
+
+    mutating func object<Value>(
+      _ name: String, _ read: (JSONObject) -> Value?
+    ) throws(OAuthError) -> Value? {
+      guard let object = try take(name, { $0.objectValue }) else { return nil }
+      guard let value = read(object) else { throw Self.newer }
+      return value
     }
 
     mutating func texts(_ name: String) throws(OAuthError) -> [String: String] {

@@ -50,7 +50,7 @@ extension Dialect {
     }
   }
 
-  /// Kii's `expiresAt` is a number; all other parameters are texts.
+  /// `expiresAt` is a number; all other parameters are texts. Seen at Kii.
   private func jsonValue(_ value: String, of name: String) -> JSONValue {
     guard name == "expiresAt", let number = Int(value) else { return .string(value) }
     return .number(JSONNumber(number))

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a provider wants although the protocol can do without it.
+/// What a provider requires and the protocol does not.
 public enum DialectRequirement: String, Sendable, Hashable, CaseIterable {
-  /// All of its clients have a secret. Without it a session can be used and not refreshed (docomo).
+  /// All of its clients have a secret. Without it a session can be used and not refreshed. Seen at docomo.
   case clientSecret = "client_secret"
-  /// Something has to be asked for (docomo).
+  /// Each request names at least one scope. Seen at docomo.
   case scope
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What it means that a token reply doesn't say when the access token ends.
+/// The expiry of an access token when the token reply does not state one.
 public enum MissingExpiry: String, Sendable, Hashable, CaseIterable {
-  /// Nobody knows: the token is used until it is rejected.
+  /// Unknown: the token is used until it is rejected.
   case unknown
-  /// It doesn't end by time (Kii).
+  /// It does not expire. Seen at Kii.
   case never
-  /// It is spent at once (docomo).
+  /// It expires at once. Seen at docomo.
   case spent
 }

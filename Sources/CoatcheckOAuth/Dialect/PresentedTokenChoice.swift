@@ -5,9 +5,9 @@ import CoatcheckFoundation
 
 /// Which token of a reply is presented to the provider's services.
 public enum PresentedTokenChoice: String, Sendable, Hashable, CaseIterable {
-  /// The access token, as RFC 6749 says.
+  /// The access token, as in RFC 6749.
   case own
-  /// The ID token; there is no access token (IDaaS).
+  /// The ID token; there is no access token. Seen at IDaaS.
   case idToken = "id_token"
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What follows when a refresh token has reached the end that the provider announced.
+/// What follows when a refresh token has reached its announced expiry.
 public enum RefreshTokenExpiryPolicy: String, Sendable, Hashable, CaseIterable {
-  /// The issuer is asked all the same: this machine's clock may be wrong, and an end may have been moved.
+  /// The refresh request is sent all the same: this machine's clock may be wrong, and the server may have
+  /// extended the lifetime.
   case issuerDecides = "issuer_decides"
-  /// Nothing is sent, and the person has to sign in (OCLC). The stored session stays where it is.
+  /// Nothing is sent, and the user has to sign in. The stored session stays. Seen at OCLC.
   case final
 }

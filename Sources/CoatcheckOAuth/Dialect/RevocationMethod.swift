@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// How the provider is told that a session is over.
+/// How a session is ended at the provider.
 public enum RevocationMethod: String, Sendable, Hashable, CaseIterable {
-  /// By its tokens, one after the other, as RFC 7009 says.
+  /// By revoking its tokens, one after the other, as in RFC 7009.
   case tokens
-  /// By one call with the refresh token in the field `session-token`, which ends the whole session (IDaaS).
+  /// By one request with the refresh token in the field `session-token`, which ends the whole session.
+  /// Seen at IDaaS.
   case sessionToken = "session_token"
 }

@@ -2,9 +2,9 @@
 
 /// What stands between the scopes in a text.
 public enum ScopeForm: String, Sendable, Hashable, CaseIterable {
-  /// A space, as RFC 6749 §3.3 says.
+  /// A space, as in RFC 6749 §3.3.
   case spaces
-  /// A comma (Weibo).
+  /// A comma. Seen at Weibo.
   case commas
 
   /// The text of scopes, each once.

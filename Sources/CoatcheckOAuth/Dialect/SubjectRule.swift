@@ -2,18 +2,18 @@
 
 package import CoatcheckJOSE
 
-/// Which claim of an ID token says whose it is.
+/// Which claim of an ID token names its subject.
 public enum SubjectRule: String, Sendable, Hashable, CaseIterable {
-  /// `sub`, as OpenID Connect says.
+  /// `sub`, as in OpenID Connect.
   case sub
-  /// `sub`, unless that is the word `subject` for everybody: then `id`, which may be in the JSON text of the
-  /// claim `api` (IDaaS).
+  /// `sub`, unless that is the word `subject` for all users: then `id`, which may be in the JSON text of the
+  /// claim `api`. Seen at IDaaS.
   case wordOrID = "word_or_id"
 
-  /// The word that is nobody's.
+  /// The word that names no user.
   private static let word = "subject"
 
-  /// Whose an ID token is; nil when it doesn't say.
+  /// The subject of an ID token; nil when it has none.
   ///
   /// - Parameter claims: The claims of a token whose signature was verified.
   package func subject(in claims: JSONObject) -> String? {

@@ -2,19 +2,19 @@
 
 /// Where the parameters of a token request go.
 public enum TokenParameters: String, Sendable, Hashable, CaseIterable {
-  /// A form in the body of a POST, as RFC 6749 §4.1.3 says.
+  /// A form in the body of a POST, as in RFC 6749 §4.1.3.
   case form
-  /// The query of a POST without a body. Parameters in an address end up in logs: for providers that know
-  /// no other way (OCLC).
+  /// The query of a POST without a body, for providers that accept nothing else. Parameters in a URL end up
+  /// in logs. Seen at OCLC.
   case query
-  /// The query of a GET, as early drafts allowed. Parameters in an address end up in logs (NXOAuth2Client).
+  /// The query of a GET, as early drafts allowed. Parameters in a URL end up in logs.
+  /// Seen at NXOAuth2Client.
   case queryOfGET = "query_of_get"
-  /// A JSON object in the body of a POST (Kii).
+  /// A JSON object in the body of a POST. Seen at Kii.
   case json
-  /// `multipart/form-data` in the body of a POST, for servers that grew up with NXOAuth2Client, which sent
-  /// nothing else unless it was told to. RFC 6749 knows no such request.
+  /// `multipart/form-data` in the body of a POST, which RFC 6749 does not have. Seen at NXOAuth2Client.
   case multipart
-  /// The refresh token in the field `session-token` of a POST, and a JSON object with what else there is in
-  /// its body (IDaaS). The other parameters of the protocol aren't sent.
+  /// The refresh token in the field `session-token` of a POST, and a JSON object with the additional
+  /// parameters in its body. The other parameters of the protocol are not sent. Seen at IDaaS.
   case sessionToken = "session_token"
 }

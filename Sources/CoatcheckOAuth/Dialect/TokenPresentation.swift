@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a request to a service of the provider proves itself by.
-public enum TokenPresentation: String, Sendable, Hashable, CaseIterable {
+/// What authorizes a request to a service of the provider.
+public enum TokenPresentation: Sendable, Hashable {
   /// The access token, in the `Authorization` field with its type.
   case bearer
-  /// A signature with the client's secret over the address of the request (OCLC).
-  case wskeySignature = "wskey_signature"
+  /// A signature with the client secret over the request. Seen at OCLC.
+  case hmacSignature(HMACSignatureScheme)
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// In which forms a token reply may come.
+/// The forms in which a token reply may come.
 public enum TokenReplyForms: String, Sendable, Hashable, CaseIterable {
-  /// A JSON object, as RFC 6749 §5.1 says.
+  /// A JSON object, as in RFC 6749 §5.1.
   case json
-  /// A JSON object, or a form that says it is one: the way of servers older than the specification (GitHub
-  /// to whoever doesn't ask for JSON).
+  /// A JSON object, or a form with the media type of a form: servers older than the specification send it.
+  /// Seen at GitHub, when the request does not accept JSON.
   case jsonOrForm = "json_or_form"
-  /// A JSON object, whatever the answer calls it: Weibo has called it `text/plain`.
+  /// A JSON object, whatever media type the response names, such as `text/plain`. Seen at Weibo.
   case jsonOfAnyType = "json_of_any_type"
 }

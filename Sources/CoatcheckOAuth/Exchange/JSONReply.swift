@@ -10,15 +10,15 @@ package struct JSONReply {
   let source: String
   /// Whether the answer has to say that it is JSON.
   var mediaType = MediaTypeRule.anything
-  /// Which errors besides those of the specification it may answer with.
-  var errors: [ErrorResponseForm] = []
+  /// The error responses besides those of the specification.
+  var errors = ProviderErrors()
   /// Whether a form that says it is one counts as the object of its texts.
   var readsForms = false
 
   package enum MediaTypeRule { case json, anything }
 
   package init(
-    source: String, mediaType: MediaTypeRule = .anything, errors: [ErrorResponseForm] = []
+    source: String, mediaType: MediaTypeRule = .anything, errors: ProviderErrors = ProviderErrors()
   ) {
     self.source = source
     self.mediaType = mediaType
@@ -78,13 +78,16 @@ package struct JSONReply {
   }
 
   private func refusal(head: HTTPResponse, json: JSONObject) -> OAuthError? {
-    if errors.contains(.weibo), let own = ErrorResponseForm.weibo(source, head, json) { return own }
+    if errors.forms.contains(.errorNumber), let own = errors.errorNumber(source, head, json) {
+      return own
+    }
     guard let code = json["error"]?.stringValue else { return nil }
     return OAuthError(
       outcome: .refused, code: OAuthError.Code(peer: code), reason: "\(source) refused.",
-      peerDescription: json["error_description"]?.stringValue,
-      errorURI: json["error_uri"]?.stringValue, status: head.status.code,
-      providerCode: errors.contains(.errorCode) ? json["errorCode"]?.stringValue : nil)
+      status: head.status.code,
+      peer: .init(
+        description: json["error_description"]?.stringValue, uri: json["error_uri"]?.stringValue,
+        code: errors.forms.contains(.errorCode) ? json["errorCode"]?.stringValue : nil))
   }
 
   /// 429 and 5xx say nothing about the grant: a proxy may have answered. So no code which would end
@@ -96,9 +99,11 @@ package struct JSONReply {
     return OAuthError(
       outcome: .unreachable,
       code: refusal.map(\.code).flatMap { busy.contains($0) ? $0 : nil } ?? .serverUnavailable,
-      reason: "\(source) can't answer now.", peerDescription: refusal?.peerDescription,
-      errorURI: refusal?.errorURI, status: head.status.code,
-      retryAfter: head.headerFields[.retryAfter].flatMap { RetryAfter.parse($0, now: receivedAt) },
-      providerCode: refusal?.providerCode)
+      reason: "\(source) can't answer now.", status: head.status.code,
+      peer: .init(
+        description: refusal?.peerDescription, uri: refusal?.errorURI, code: refusal?.providerCode)
+    )
+    .retrying(
+      after: head.headerFields[.retryAfter].flatMap { RetryAfter.parse($0, now: receivedAt) })
   }
 }

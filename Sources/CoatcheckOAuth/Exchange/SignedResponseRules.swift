@@ -31,7 +31,7 @@ public struct SignedResponseRules: Sendable {
     issuer: Issuer, audience: String, algorithms: Set<SignatureAlgorithm> = [.rs256],
     leeway: TimeInterval = 30, now: Date
   ) throws(OAuthError) {
-    try RuleArguments.check(leeway: leeway, algorithms)
+    try JWTChecks.validate(leeway: leeway, algorithms)
     self.issuer = issuer
     self.audience = audience
     self.algorithms = algorithms
@@ -44,35 +44,26 @@ public struct SignedResponseRules: Sendable {
   /// - Throws: `unreadable`, ``OAuthError/Code/signedAnswerInvalid``, naming the claim. Nothing in it may
   ///   be used then.
   func checkParties(of token: VerifiedJWT) throws(OAuthError) {
-    guard algorithms.contains(token.header.algorithm) else {
-      throw Self.invalid("alg", "The answer is signed with an algorithm that isn't expected.")
-    }
-    guard token.claims["iss"]?.stringValue?.isExactly(issuer.text) == true else {
-      throw Self.invalid("iss", "The answer was made by another issuer.")
-    }
-    guard Audience.of(token.claims, includes: audience) else {
-      throw Self.invalid("aud", "The answer is for somebody else.")
-    }
+    let checks = checks(of: token)
+    try checks.checkAlgorithm(algorithms.contains(token.header.algorithm))
+    try checks.checkIssuer(issuer.text)
+    try checks.checkAudience(audience)
   }
 
-  /// Checks the times which are there.
+  /// Checks the times that are present.
   func checkTimes(of token: VerifiedJWT) throws(OAuthError) {
-    if let end = try time("exp", in: token.claims), now >= end.addingTimeInterval(leeway) {
-      throw Self.invalid("exp", "The answer has expired.")
-    }
-    for name in ["iat", "nbf"] {
-      if let begin = try time(name, in: token.claims), begin > now.addingTimeInterval(leeway) {
-        throw Self.invalid(name, "The answer doesn't count yet.")
-      }
-    }
+    let checks = checks(of: token)
+    if token.claims["exp"] != nil { try checks.checkExpiry() }
+    try checks.checkStart("iat")
+    try checks.checkStart("nbf")
   }
 
-  func time(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
-    try NumericDate.read(
-      name, in: claims,
-      orThrow: Self.invalid(name, "A time in the answer isn't a usable number."))
+  func checks(of token: VerifiedJWT) -> JWTChecks {
+    JWTChecks(
+      claims: token.claims, kind: "The response", now: now, leeway: leeway, error: Self.invalid)
   }
 
+  @Sendable
   static func invalid(_ claim: String, _ reason: String) -> OAuthError {
     .unreadable(.signedAnswerInvalid, reason, parameter: claim)
   }

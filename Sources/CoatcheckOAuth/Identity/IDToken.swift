@@ -26,16 +26,14 @@ public struct IDToken: Sendable {
   /// The hash of the algorithm it was signed by, which its hashes of other things are made by.
   public let hash: HashAlgorithm
 
-  init(
-    issuer: Issuer, subject: String, audience: [String], issuedAt: Date, expiresAt: Date,
-    authTime: Date?, claims: JSONObject, hash: HashAlgorithm
-  ) {
+  init(_ checks: JWTChecks, issuer: Issuer, hash: HashAlgorithm) throws(OAuthError) {
+    let claims = checks.claims
     self.issuer = issuer
-    self.subject = subject
-    self.audience = audience
-    self.issuedAt = issuedAt
-    self.expiresAt = expiresAt
-    self.authTime = authTime
+    subject = claims["sub"]?.stringValue ?? ""
+    audience = try IDTokenRules.audience(of: claims)
+    issuedAt = try checks.requiredDate("iat")
+    expiresAt = try checks.requiredDate("exp")
+    authTime = try checks.date("auth_time")
     authenticationContext = claims["acr"]?.stringValue
     self.claims = claims
     self.hash = hash

@@ -112,6 +112,7 @@ extension IDTokenRules {
     let run: @Sendable (IDTokenRules, SignedClaims) throws(OAuthError) -> Void
   }
 
+  @Sendable
   static func invalid(_ claim: String, _ reason: String) -> OAuthError {
     .unreadable(.idTokenInvalid, reason, parameter: claim)
   }

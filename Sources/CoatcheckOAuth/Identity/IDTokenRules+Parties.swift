@@ -5,15 +5,11 @@ import CoatcheckJOSE
 /// Who made it, for whom, about whom.
 extension IDTokenRules {
   static func checkType(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
-    guard token.isPlainJWT else {
-      throw invalid("typ", "The token is another kind of JWT than an ID token.")
-    }
+    try rules.checks(token.claims).checkType(token.isPlainJWT)
   }
 
   static func checkIssuer(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
-    guard token.claims["iss"]?.stringValue?.isExactly(rules.issuer.text) == true else {
-      throw invalid("iss", "The ID token was made by another issuer.")
-    }
+    try rules.checks(token.claims).checkIssuer(rules.issuer.text)
   }
 
   static func checkAudience(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
@@ -53,9 +49,7 @@ extension IDTokenRules {
       // octets of the UTF-8 representation of the client_secret […] are used as the key".
       case .mac(let algorithm): rules.macAlgorithm == algorithm
       }
-    guard isExpected else {
-      throw invalid("alg", "The ID token is signed with an algorithm that isn't expected.")
-    }
+    try rules.checks(token.claims).checkAlgorithm(isExpected)
   }
 
   static func checkAuthenticationContext(

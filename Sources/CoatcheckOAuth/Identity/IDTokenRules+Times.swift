@@ -3,43 +3,37 @@
 import CoatcheckJOSE
 import CoatcheckFoundation
 
-/// When it was made, from when on and until when it counts.
+/// The times of an ID token.
 extension IDTokenRules {
+  func checks(_ claims: JSONObject) -> JWTChecks {
+    JWTChecks(claims: claims, kind: "The ID token", now: now, leeway: leeway, error: Self.invalid)
+  }
+
   static func checkExpiry(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
-    let end = try NumericDate.require("exp", in: token.claims)
-    guard rules.now < end.addingTimeInterval(rules.leeway) else {
-      throw invalid("exp", "The ID token has expired.")
-    }
+    try rules.checks(token.claims).checkExpiry()
   }
 
   static func checkIssuedAt(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
-    let issued = try NumericDate.require("iat", in: token.claims)
-    guard issued <= rules.now.addingTimeInterval(rules.leeway) else {
-      throw invalid("iat", "The ID token was made in the future.")
-    }
+    let checks = rules.checks(token.claims)
+    _ = try checks.requiredDate("iat")
+    try checks.checkStart("iat")
   }
 
   static func checkNotBefore(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
-    guard let start = try NumericDate.read("nbf", in: token.claims) else { return }
-    guard start <= rules.now.addingTimeInterval(rules.leeway) else {
-      throw invalid("nbf", "The ID token doesn't count yet.")
-    }
+    try rules.checks(token.claims).checkStart("nbf")
   }
 
   static func checkAuthTime(_ rules: IDTokenRules, _ token: SignedClaims) throws(OAuthError) {
-    guard let time = try NumericDate.read("auth_time", in: token.claims) else {
+    guard let time = try rules.checks(token.claims).checkStart("auth_time") else {
       guard rules.maxAge == nil else {
-        throw invalid("auth_time", "The ID token doesn't say when the person signed in.")
+        throw invalid("auth_time", "The ID token does not state when the user signed in.")
       }
       return
-    }
-    guard time <= rules.now.addingTimeInterval(rules.leeway) else {
-      throw invalid("auth_time", "The person signed in in the future.")
     }
     if let maxAge = rules.maxAge,
       rules.now.timeIntervalSince(time) > Double(maxAge) + rules.leeway
     {
-      throw invalid("auth_time", "The person signed in too long ago.")
+      throw invalid("auth_time", "The user signed in too long ago.")
     }
   }
 }

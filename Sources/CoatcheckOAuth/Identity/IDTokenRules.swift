@@ -16,7 +16,7 @@ public struct IDTokenRules: Sendable {
   /// What it must repeat; nil when nothing was sent, as after a refresh.
   public let nonce: Secret?
   /// The access token it came with.
-  public let accessToken: Secret?
+  public var accessToken: Secret?
   /// The code it came with.
   public var code: Secret?
   /// The state it came with.
@@ -26,15 +26,15 @@ public struct IDTokenRules: Sendable {
   /// The algorithm of a secret that the client is registered for by name; nil takes no such token.
   public var macAlgorithm: MACAlgorithm?
   /// The greatest age of the person's sign-in that was asked for, in seconds.
-  public let maxAge: Int?
+  public var maxAge: Int?
   /// The classes of authentication of which it must name one; empty when none were demanded.
-  public let essentialACRs: [String]
+  public var essentialACRs: [String] = []
   /// The algorithms it may be signed with.
   public let algorithms: Set<SignatureAlgorithm>
   /// How far the clocks may differ, in seconds.
   public let leeway: TimeInterval
   /// Others it may be for as well.
-  public let trustedAudiences: Set<String>
+  public var trustedAudiences: Set<String> = []
   /// The time.
   public let now: Date
 
@@ -44,31 +44,21 @@ public struct IDTokenRules: Sendable {
   ///   - issuer: Who must have made it.
   ///   - clientID: Whom it must be for.
   ///   - nonce: The nonce of the transaction; nil only where none was sent.
-  ///   - accessToken: The access token it came with, for `at_hash`.
-  ///   - maxAge: The `max_age` that was asked for, in seconds.
-  ///   - essentialACRs: The classes of authentication that were demanded: one of them must be named.
   ///   - algorithms: Those the issuer is expected to sign with.
   ///   - leeway: How far the clocks may differ, from 0 to 600 seconds.
-  ///   - trustedAudiences: Other clients whose name in `aud` is no reason to refuse.
   ///   - now: The time.
-  /// - Throws: `misused` naming `leeway`, `algorithms` or `maxAge`.
+  /// - Throws: `misused` naming `leeway` or `algorithms`.
   public init(
-    issuer: Issuer, clientID: String, nonce: Secret?, accessToken: Secret? = nil,
-    maxAge: Int? = nil, essentialACRs: [String] = [],
+    issuer: Issuer, clientID: String, nonce: Secret?,
     algorithms: Set<SignatureAlgorithm> = [.rs256, .es256, .ps256, .edDSA],
-    leeway: TimeInterval = 30, trustedAudiences: Set<String> = [], now: Date
+    leeway: TimeInterval = 30, now: Date
   ) throws(OAuthError) {
-    try RuleArguments.check(leeway: leeway, algorithms)
-    if let maxAge, maxAge < 0 { throw .misused("maxAge", "The greatest age is negative.") }
+    try JWTChecks.validate(leeway: leeway, algorithms)
     self.issuer = issuer
     self.clientID = clientID
     self.nonce = nonce
-    self.accessToken = accessToken
-    self.maxAge = maxAge
-    self.essentialACRs = essentialACRs
     self.algorithms = algorithms
     self.leeway = leeway
-    self.trustedAudiences = trustedAudiences
     self.now = now
   }
 
@@ -88,15 +78,9 @@ public struct IDTokenRules: Sendable {
   }
 
   private func check(_ token: SignedClaims) throws(OAuthError) -> IDToken {
+    if let maxAge, maxAge < 0 { throw .misused("maxAge", "The maximum age is negative.") }
     for check in Self.checks { try check.run(self, token) }
-    let claims = token.claims
-    return IDToken(
-      issuer: issuer, subject: claims["sub"]?.stringValue ?? "",
-      audience: try Self.audience(of: claims),
-      issuedAt: try NumericDate.require("iat", in: claims),
-      expiresAt: try NumericDate.require("exp", in: claims),
-      authTime: try NumericDate.read("auth_time", in: claims), claims: claims,
-      hash: token.algorithm.hash)
+    return try IDToken(checks(token.claims), issuer: issuer, hash: token.algorithm.hash)
   }
 
   /// How many audiences are read; a list of thousands is no honest token's.

@@ -15,14 +15,10 @@ extension SignedResponseRules {
   public func introspection(in token: VerifiedJWT) throws(OAuthError) -> Introspection {
     // RFC 9701 §8.1: "a JWT that is designed to be used as an access token […] MUST NOT be accepted" here,
     // nor any other kind.
-    guard token.header.hasType(Self.introspectionType) else {
-      throw Self.invalid("typ", "The answer is another kind of JWT.")
-    }
+    try checks(of: token).checkType(token.header.hasType(Self.introspectionType))
     try checkParties(of: token)
     // "iat […] MUST be included".
-    guard try time("iat", in: token.claims) != nil else {
-      throw Self.invalid("iat", "The answer doesn't say when it was made.")
-    }
+    _ = try checks(of: token).requiredDate("iat")
     try checkTimes(of: token)
     guard let json = token.claims[Self.introspectionMember]?.objectValue else {
       throw Self.invalid(Self.introspectionMember, "The answer says nothing about the token.")

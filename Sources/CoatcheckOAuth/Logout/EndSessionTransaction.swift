@@ -75,7 +75,7 @@ public struct EndSessionTransaction: Sendable {
       throw OAuthError(
         outcome: .refused, code: OAuthError.Code(peer: code),
         reason: "The issuer refused to end the session.",
-        peerDescription: parameters["error_description"], errorURI: parameters["error_uri"])
+        peer: .init(description: parameters["error_description"], uri: parameters["error_uri"]))
     }
   }
 }

@@ -30,7 +30,7 @@ public struct LogoutTokenRules: Sendable {
     issuer: Issuer, clientID: String, algorithms: Set<SignatureAlgorithm> = [.rs256],
     leeway: TimeInterval = 30, now: Date
   ) throws(OAuthError) {
-    try RuleArguments.check(leeway: leeway, algorithms)
+    try JWTChecks.validate(leeway: leeway, algorithms)
     self.issuer = issuer
     self.clientID = clientID
     self.algorithms = algorithms
@@ -43,32 +43,22 @@ public struct LogoutTokenRules: Sendable {
   /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, naming the claim. No session ends by it.
   public func check(_ token: VerifiedJWT) throws(OAuthError) -> LogoutToken {
     let claims = token.claims
+    let checks = JWTChecks(
+      claims: claims, kind: "The logout token", now: now, leeway: leeway, error: Self.refused)
     // §2.4: "It is RECOMMENDED that Logout Tokens be explicitly typed." Not all issuers do it; another type
     // than these is another kind of token.
-    guard
+    try checks.checkType(
       token.header.type == nil || token.header.hasType(LogoutToken.type)
-        || token.header.hasType("JWT")
-    else { throw Self.refused("typ", "The token is another kind of JWT.") }
-    guard algorithms.contains(token.header.algorithm) else {
-      throw Self.refused("alg", "The token is signed with an algorithm that isn't expected.")
-    }
-    guard claims["iss"]?.stringValue?.isExactly(issuer.text) == true else {
-      throw Self.refused("iss", "The token was made by another issuer.")
-    }
-    guard Audience.of(claims, includes: clientID) else {
-      throw Self.refused("aud", "The token is for another client.")
-    }
-    let issuedAt = try time("iat", claims)
-    guard issuedAt <= now.addingTimeInterval(leeway) else {
-      throw Self.refused("iat", "The token was made in the future.")
-    }
+        || token.header.hasType("JWT"))
+    try checks.checkAlgorithm(algorithms.contains(token.header.algorithm))
+    try checks.checkIssuer(issuer.text)
+    try checks.checkAudience(clientID)
+    let issuedAt = try checks.requiredDate("iat")
+    try checks.checkStart("iat")
     guard now.timeIntervalSince(issuedAt) <= Self.maximumAge + leeway else {
-      throw Self.refused("iat", "The token is too old.")
+      throw Self.refused("iat", "The logout token was issued too long ago.")
     }
-    let expiresAt = try time("exp", claims)
-    guard now < expiresAt.addingTimeInterval(leeway) else {
-      throw Self.refused("exp", "The token has expired.")
-    }
+    let expiresAt = try checks.checkExpiry()
     // "Verify that the Logout Token contains an events Claim whose value is JSON object containing the
     // member name http://schemas.openid.net/event/backchannel-logout."
     guard claims["events"]?.objectValue?[LogoutToken.event]?.objectValue != nil else {
@@ -90,12 +80,6 @@ public struct LogoutTokenRules: Sendable {
       expiresAt: expiresAt)
   }
 
-  private func time(_ name: String, _ claims: JSONObject) throws(OAuthError) -> Date {
-    let refusal = Self.refused(name, "A time in the token is missing or no usable number.")
-    guard let date = try NumericDate.read(name, in: claims, orThrow: refusal) else { throw refusal }
-    return date
-  }
-
   private func text(_ name: String, _ claims: JSONObject) throws(OAuthError) -> String? {
     guard let value = claims[name] else { return nil }
     guard let text = value.stringValue, !text.isEmpty, text.utf8.count <= 1024 else {
@@ -104,6 +88,7 @@ public struct LogoutTokenRules: Sendable {
     return text
   }
 
+  @Sendable
   private static func refused(_ claim: String, _ reason: String) -> OAuthError {
     .refused(.invalidRequest, reason, parameter: claim)
   }

@@ -71,6 +71,7 @@ public struct AccessToken: Sendable {
 
   /// RFC 6750 §3.1: "The access token provided is expired, revoked, malformed, or invalid for other
   /// reasons. The resource SHOULD respond with the HTTP 401 (Unauthorized) status code."
+  @Sendable
   static func invalid(_ claim: String, _ reason: String) -> OAuthError {
     .refused(.invalidToken, reason, parameter: claim)
   }

@@ -36,7 +36,7 @@ public struct AccessTokenRules: Sendable {
     guard !audiences.isEmpty else {
       throw .misused("audiences", "No token would be for this resource.")
     }
-    try RuleArguments.check(leeway: leeway, algorithms)
+    try JWTChecks.validate(leeway: leeway, algorithms)
     self.issuer = issuer
     self.audiences = audiences
     self.algorithms = algorithms
@@ -51,17 +51,14 @@ public struct AccessTokenRules: Sendable {
   public func check(_ jwt: VerifiedJWT) throws(OAuthError) -> AccessToken {
     // "The resource server MUST verify that the "typ" header value is "at+jwt" or "application/at+jwt" and
     // reject tokens carrying any other value."
-    guard jwt.header.hasType("at+jwt") else {
-      throw AccessToken.invalid("typ", "The token isn't an access token.")
-    }
-    guard algorithms.contains(jwt.header.algorithm) else {
-      throw AccessToken.invalid("alg", "The access token is signed in an unexpected way.")
-    }
+    let checks = JWTChecks(
+      claims: jwt.claims, kind: "The access token", now: now, leeway: leeway,
+      error: AccessToken.invalid)
+    try checks.checkType(jwt.header.hasType("at+jwt"))
+    try checks.checkAlgorithm(algorithms.contains(jwt.header.algorithm))
     // "The issuer identifier for the authorization server […] MUST exactly match the value of the "iss"
     // claim."
-    guard let named = jwt.claims["iss"]?.stringValue, named.isExactly(issuer.text) else {
-      throw AccessToken.invalid("iss", "The access token is another issuer's.")
-    }
+    try checks.checkIssuer(issuer.text)
     let audience = try audience(of: jwt.claims)
     let token = try AccessToken(claims: jwt.claims, issuer: issuer, audience: audience)
     // "sub", "client_id", "iat" and "jti" are required by §2.2.
@@ -69,7 +66,11 @@ public struct AccessTokenRules: Sendable {
     {
       throw AccessToken.invalid(claim, "The access token lacks a claim.")
     }
-    try checkTimes(of: token)
+    // "The current time MUST be before the time represented by the "exp" claim."
+    try checks.checkExpiry()
+    _ = try checks.requiredDate("iat")
+    try checks.checkStart("iat")
+    try checks.checkStart("nbf")
     return token
   }
 
@@ -86,20 +87,5 @@ public struct AccessTokenRules: Sendable {
       throw AccessToken.invalid("aud", "The access token is for another resource.")
     }
     return listed
-  }
-
-  private func checkTimes(of token: AccessToken) throws(OAuthError) {
-    // "The current time MUST be before the time represented by the "exp" claim."
-    guard let end = token.expiresAt, now < end.addingTimeInterval(leeway) else {
-      throw AccessToken.invalid("exp", "The access token has expired.")
-    }
-    guard let made = token.issuedAt, made <= now.addingTimeInterval(leeway) else {
-      throw AccessToken.invalid("iat", "The access token was made in the future.")
-    }
-    if let start = try AccessToken.time("nbf", in: token.claims),
-      start > now.addingTimeInterval(leeway)
-    {
-      throw AccessToken.invalid("nbf", "The access token doesn't count yet.")
-    }
   }
 }

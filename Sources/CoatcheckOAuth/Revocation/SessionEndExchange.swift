@@ -3,19 +3,19 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Ends a whole session at a provider of ``Revocations/sessionToken``: `POST` with the refresh token in the
-/// field `session-token` (IDaaS).
+/// Ends a whole session at a provider of ``RevocationMethod/sessionToken``: `POST` with the refresh token in
+/// the field `session-token`. Seen at IDaaS.
 public struct SessionEndExchange: Exchange {
   private let token: Secret
   private let endpoint: Endpoint
   private let dialect: Dialect
 
-  /// Asks for a session to be ended.
+  /// Creates the request to end a session.
   ///
   /// - Parameters:
   ///   - token: The newest refresh token.
-  ///   - endpoint: Where sessions are ended.
-  ///   - dialect: The fields that go with every request, and the errors that are understood.
+  ///   - endpoint: The endpoint that ends sessions.
+  ///   - dialect: The fields that go with every request, and the error responses.
   public init(token: Secret, endpoint: Endpoint, dialect: Dialect) {
     self.token = token
     self.endpoint = endpoint
@@ -38,9 +38,9 @@ public struct SessionEndExchange: Exchange {
     )
   }
 
-  /// Reads the answer. A session that was over before is over as well.
+  /// Reads the response. A session that had ended before counts as ended.
   ///
-  /// - Throws: `unreachable` when the session may still live; `refused` when it was not ended.
+  /// - Throws: `unreachable` when the session may still be active; `refused` when it was not ended.
   public func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) {
     if head.status.code == 200 || head.status.code == 204 { return }
     do throws(OAuthError) {

@@ -49,30 +49,26 @@ public struct ClientAssertionRules: Sendable {
     self.now = now
   }
 
-  /// Holds the claims of a verified assertion against every rule.
+  /// Checks the claims of a verified assertion against every rule.
   func check(
     header type: String?, _ claims: JSONObject, of clientID: String
   ) throws(OAuthError) -> ClientAssertion.Accepted {
-    try checkType(type)
+    let checks = JWTChecks(
+      claims: claims, kind: "The assertion", now: now, leeway: leeway, error: Self.refusal)
+    let known = ClientAssertion.Typing.allCases.map(\.rawValue)
+    try checks.checkType(
+      type.map { type in known.contains { MediaTypeName.isSame(type, $0) } } ?? true)
     // "The JWT MUST contain an "iss" (issuer) claim" and for client authentication "the subject MUST be
     // the "client_id" of the OAuth client", who is the issuer as well.
-    guard claims["sub"]?.stringValue?.isExactly(clientID) == true,
-      claims["iss"]?.stringValue?.isExactly(clientID) == true
-    else { throw Self.refusal("iss", "The assertion isn't made by the client that it names.") }
-    try checkAudience(claims["aud"])
-    let end = try checkTimes(claims)
-    guard let id = claims["jti"]?.stringValue, (1...256).contains(id.utf8.count) else {
-      throw Self.refusal("jti", "The assertion has no name of its own, of 1 to 256 characters.")
+    try checks.checkIssuer(clientID)
+    guard claims["sub"]?.stringValue?.isExactly(clientID) == true else {
+      throw Self.refusal("iss", "The assertion names another client.")
     }
+    try checkAudience(claims["aud"])
+    let end = try expiry(checks)
     return ClientAssertion.Accepted(
-      clientID: clientID, id: id, expiresAt: end, end: end.addingTimeInterval(leeway))
-  }
-
-  private func checkType(_ type: String?) throws(OAuthError) {
-    // RFC 8725 §3.11: one kind of JWT must not be taken for another.
-    let known = ClientAssertion.Typing.allCases.map(\.rawValue)
-    guard let type, !known.contains(where: { MediaTypeName.isSame(type, $0) }) else { return }
-    throw Self.refusal("typ", "The token is another kind of JWT than a client assertion.")
+      clientID: clientID, id: try checks.identifier(), expiresAt: end,
+      end: end.addingTimeInterval(leeway))
   }
 
   private func checkAudience(_ value: JSONValue?) throws(OAuthError) {
@@ -86,45 +82,25 @@ public struct ClientAssertionRules: Sendable {
     }
     guard case .string(let audience) = value, names.contains(where: { $0.isExactly(audience) })
     else {
-      throw Self.refusal("aud", "The assertion isn't for this server alone.")
+      throw Self.refusal("aud", "The assertion is not for this server alone.")
     }
   }
 
-  /// When it ends.
-  private func checkTimes(_ claims: JSONObject) throws(OAuthError) -> Date {
+  private func expiry(_ checks: JWTChecks) throws(OAuthError) -> Date {
     // "The JWT MUST contain an "exp" (expiration time) claim that limits the time window during which
-    // the JWT can be used."
-    guard let end = try Self.date("exp", in: claims) else {
-      throw Self.refusal("exp", "The assertion doesn't say when it ends.")
-    }
-    guard now < end.addingTimeInterval(leeway) else {
-      throw Self.refusal("exp", "The assertion has expired.")
-    }
-    // "The authorization server may reject JWTs with an "exp" claim value that is unreasonably far in
-    // the future."
-    guard end <= now.addingTimeInterval(Self.maximumLifetime + leeway) else {
+    // the JWT can be used." "The authorization server may reject JWTs with an "exp" claim value that is
+    // unreasonably far in the future."
+    let end = try checks.checkExpiry(within: Self.maximumLifetime)
+    try checks.checkStart("nbf")
+    if let issued = try checks.checkStart("iat"),
+      end.timeIntervalSince(issued) > Self.maximumLifetime
+    {
       throw Self.refusal("exp", "The assertion lasts longer than an hour.")
-    }
-    if let start = try Self.date("nbf", in: claims), start > now.addingTimeInterval(leeway) {
-      throw Self.refusal("nbf", "The assertion doesn't count yet.")
-    }
-    if let made = try Self.date("iat", in: claims) {
-      guard made <= now.addingTimeInterval(leeway) else {
-        throw Self.refusal("iat", "The assertion was made in the future.")
-      }
-      guard end.timeIntervalSince(made) <= Self.maximumLifetime else {
-        throw Self.refusal("exp", "The assertion lasts longer than an hour.")
-      }
     }
     return end
   }
 
-  private static func date(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
-    try NumericDate.read(
-      name, in: claims,
-      orThrow: refusal(name, "A time in the assertion isn't a usable number."))
-  }
-
+  @Sendable
   static func refusal(_ parameter: String, _ reason: String) -> OAuthError {
     .refused(.invalidClient, reason, parameter: parameter)
   }

@@ -42,22 +42,14 @@ public struct ClientAttestationRules: Sendable {
 
   /// The instance's key, if the attestation counts now.
   func key(in attestation: VerifiedJWT) throws(OAuthError) -> JWK {
+    let checks = checks(attestation.claims, "The attestation")
     // §5.1: "typ: REQUIRED. The JWT type MUST be oauth-client-attestation+jwt."
-    guard attestation.header.hasType(ClientAttestation.type) else {
-      throw Self.refusal("The attestation is another kind of JWT.")
-    }
-    let claims = attestation.claims
-    guard let end = try date("exp", in: claims), now < end.addingTimeInterval(leeway) else {
-      throw Self.refusal("The attestation has expired, or doesn't say when it ends.")
-    }
-    for name in ["nbf", "iat"] {
-      guard let start = try date(name, in: claims) else { continue }
-      guard start <= now.addingTimeInterval(leeway) else {
-        throw Self.refusal("The attestation doesn't count yet.")
-      }
-    }
+    try checks.checkType(attestation.header.hasType(ClientAttestation.type))
+    try checks.checkExpiry()
+    try checks.checkStart("nbf")
+    try checks.checkStart("iat")
     // "cnf: REQUIRED. The cnf (confirmation) claim MUST specify a key conforming to RFC7800".
-    guard let object = claims["cnf"]?.objectValue?["jwk"]?.objectValue,
+    guard let object = checks.claims["cnf"]?.objectValue?["jwk"]?.objectValue,
       // "The key […] MUST NOT contain a private key."
       object["d"] == nil, let key = try? JWK(parsing: object)
     else { throw Self.refusal("The attestation names no usable key.") }
@@ -67,22 +59,18 @@ public struct ClientAttestationRules: Sendable {
   func accepted(
     _ proof: VerifiedJWT, of clientID: String, key: JWK
   ) throws(OAuthError) -> ClientAttestation.Accepted {
-    guard proof.header.hasType(ClientAttestation.proofType) else {
-      throw Self.refusal("The proof is another kind of JWT.")
-    }
+    let checks = checks(proof.claims, "The proof")
+    try checks.checkType(proof.header.hasType(ClientAttestation.proofType))
     let claims = proof.claims
-    if let maker = claims["iss"], maker.stringValue?.isExactly(clientID) != true {
-      throw Self.refusal("The proof is another client's.")
-    }
+    if claims["iss"] != nil { try checks.checkIssuer(clientID) }
     guard claims["aud"]?.stringValue?.isExactly(issuer.text) == true else {
-      throw Self.refusal("The proof isn't for this server alone.")
+      throw Self.refusal("The proof is not for this server alone.")
     }
-    guard let made = try date("iat", in: claims),
-      abs(made.timeIntervalSince(now)) <= Self.maximumAge + leeway
-    else { throw Self.refusal("The proof is too old, or doesn't say when it was made.") }
-    guard let id = claims["jti"]?.stringValue, (1...256).contains(id.utf8.count) else {
-      throw Self.refusal("The proof has no name of its own.")
+    let issued = try checks.requiredDate("iat")
+    guard abs(issued.timeIntervalSince(now)) <= Self.maximumAge + leeway else {
+      throw Self.refusal("The proof is older than a minute, or from the future.")
     }
+    let id = try checks.identifier()
     if let challenges {
       guard let challenge = claims["challenge"]?.stringValue, challenges.contains(challenge) else {
         throw .refused(.useAttestationChallenge, "The proof lacks a fresh challenge.")
@@ -90,13 +78,11 @@ public struct ClientAttestationRules: Sendable {
     }
     return ClientAttestation.Accepted(
       clientID: clientID, thumbprint: key.thumbprint, id: id,
-      end: made.addingTimeInterval(Self.maximumAge + leeway * 2))
+      end: issued.addingTimeInterval(Self.maximumAge + leeway * 2))
   }
 
-  private func date(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
-    try NumericDate.read(
-      name, in: claims,
-      orThrow: Self.refusal("A time in the attestation or its proof isn't a usable number."))
+  private func checks(_ claims: JSONObject, _ kind: String) -> JWTChecks {
+    JWTChecks(claims: claims, kind: kind, now: now, leeway: leeway) { Self.refusal($1) }
   }
 
   static func refusal(_ reason: String) -> OAuthError {

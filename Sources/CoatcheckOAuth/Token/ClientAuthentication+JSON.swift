@@ -3,8 +3,8 @@
 package import CoatcheckJOSE
 
 extension ClientAuthentication {
-  /// The members of a stored session that say how its client proves who it is. They hold the secret or the
-  /// key: store them where secrets are stored.
+  /// The members of a stored session for the client's authentication. They hold the secret or the key: store
+  /// them where secrets are stored.
   package var members: JSONObject {
     var json: JSONObject = ["client_authentication": .string(method)]
     json["client_secret"] = secret.map { .string($0.reveal()) }
@@ -17,17 +17,24 @@ extension ClientAuthentication {
       json["client_key"] = .object(attestation.key.privateJWK())
       json["client_attestation"] = .string(attestation.attestation.reveal())
       json["client_assertion"] = .object(ClientAssertion(for: attestation.issuer).json)
-    case .none, .basic, .post, .tls, .selfSignedTLS, .wskey: break
+    case .none, .basic, .post, .tls, .selfSignedTLS: break
+    case .hmacSignature(_, let scheme): json["client_signature"] = .object(scheme.json)
     }
     return json
   }
 
   /// Reads the members.
   ///
-  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when they can't be read.
+  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when they cannot be read.
   package init(members json: JSONObject) throws(OAuthError) {
     let secret = json["client_secret"]?.stringValue.map(Secret.init)
-    switch (json["client_authentication"]?.stringValue, secret) {
+    let method = json["client_authentication"]?.stringValue
+    let scheme = json["client_signature"]?.objectValue.flatMap(HMACSignatureScheme.init(json:))
+    if let scheme, let secret, scheme.method == method {
+      self = .hmacSignature(secret, scheme)
+      return
+    }
+    switch (method, secret) {
     case ("none", _): self = .none
     case ("attest_jwt_client_auth", _):
       guard let object = json["client_key"]?.objectValue,
@@ -40,7 +47,6 @@ extension ClientAuthentication {
     case ("self_signed_tls_client_auth", _): self = .selfSignedTLS
     case ("client_secret_basic", let secret?): self = .basic(secret)
     case ("client_secret_post", let secret?): self = .post(secret)
-    case ("wskey_hmac", let secret?): self = .wskey(secret)
     case ("client_secret_jwt", let secret?):
       self = .clientSecretJWT(secret, try Self.assertion(in: json))
     case ("private_key_jwt", _):
@@ -53,7 +59,7 @@ extension ClientAuthentication {
   }
 
   private static let damaged = OAuthError.unreadable(
-    .storeDamaged, "The stored session can't be read.", parameter: "client_authentication")
+    .storeDamaged, "The stored session cannot be read.", parameter: "client_authentication")
 
   private static func assertion(in json: JSONObject) throws(OAuthError) -> ClientAssertion {
     guard let object = json["client_assertion"]?.objectValue,
@@ -62,7 +68,7 @@ extension ClientAuthentication {
     return assertion
   }
 
-  /// Whether both prove the same in the same way.
+  /// Whether both have the same method and the same credentials.
   package func isSame(as other: ClientAuthentication) -> Bool {
     guard method == other.method else { return false }
     switch (self, other) {
@@ -73,6 +79,8 @@ extension ClientAuthentication {
       .clientSecretJWT(let secret, let assertion), .clientSecretJWT(let other, let otherAssertion)
     ):
       return secret.matches(other) && assertion == otherAssertion
+    case (.hmacSignature(let secret, let scheme), .hmacSignature(let other, let otherScheme)):
+      return secret.matches(other) && scheme == otherScheme
     case (.attestation(let one), .attestation(let other)):
       return one.attestation.matches(other.attestation)
         && one.key.publicJWK == other.key.publicJWK && one.issuer == other.issuer

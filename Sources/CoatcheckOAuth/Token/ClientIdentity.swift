@@ -44,7 +44,7 @@ public struct ClientIdentity: Sendable {
       // RFC 7521 §4.2: "The client_id is unnecessary for client assertion authentication", and allowed.
       // Servers find the client's keys by it.
       form["client_id"] = id
-    case .wskey:
+    case .hmacSignature:
       // The signature names the client.
       break
     }
@@ -62,8 +62,9 @@ public struct ClientIdentity: Sendable {
     var (head, body) = message
     switch authentication {
     case .none, .basic, .post, .tls, .selfSignedTLS: break
-    case .wskey(let secret):
-      try WSKeySigner(clientID: id, secret: secret).sign(&head, environment: environment)
+    case .hmacSignature(let secret, let scheme):
+      try HMACRequestSigner(clientID: id, secret: secret, scheme: scheme)
+        .sign(&head, environment: environment)
     case .attestation(let attestation):
       try attestation.prove(&head, as: id, in: environment)
     case .clientSecretJWT(let secret, let assertion):

@@ -3,42 +3,39 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Exchanges what the client already has for tokens.
+/// A token request with a grant that the client already has.
 public struct DirectExchange: TokenEndpointExchange {
   private let grant: DirectGrant
   private let scopes: [Scope]
   private let resources: [String]
-  private let details: [AuthorizationDetail]
-  /// The client, which proves who it is.
+  /// What the tokens are requested for in more detail than scopes can express (RFC 9396).
+  public var details: [AuthorizationDetail] = []
+  /// The client and its credentials.
   public let client: ClientIdentity
   private let tokenEndpoint: Endpoint
-  private let extra: Parameters
-  /// How the provider bends the rules.
+  /// Parameters that a provider requires besides those of the protocol.
+  public var extra: Parameters = [:]
+  /// The dialect of the authorization server.
   public let dialect: Dialect
 
-  /// An exchange.
+  /// Creates a token request.
   ///
   /// - Parameters:
-  ///   - grant: What the client has.
-  ///   - scopes: What the token shall be good for; empty leaves it to the server.
+  ///   - grant: The grant.
+  ///   - scopes: The requested scopes; empty leaves them to the server.
   ///   - client: The client.
-  ///   - tokenEndpoint: Where to ask.
-  ///   - resources: The protected resources that the token is wanted for, absolute URIs (RFC 8707).
-  ///   - details: What the token shall be good for in more detail than scopes can say (RFC 9396).
-  ///   - extra: Parameters a provider wants besides those of the protocol.
-  ///   - dialect: How the provider bends the rules.
+  ///   - tokenEndpoint: The token endpoint.
+  ///   - resources: The protected resources that the token is requested for, absolute URIs (RFC 8707).
+  ///   - dialect: The dialect of the authorization server.
   public init(
     _ grant: DirectGrant, scopes: [Scope] = [], client: ClientIdentity, tokenEndpoint: Endpoint,
-    resources: [String] = [], details: [AuthorizationDetail] = [], extra: Parameters = [:],
-    dialect: Dialect = .standard
+    resources: [String] = [], dialect: Dialect = .standard
   ) {
     self.grant = grant
     self.scopes = scopes
     self.resources = resources
-    self.details = details
     self.client = client
     self.tokenEndpoint = tokenEndpoint
-    self.extra = extra
     self.dialect = dialect
   }
 

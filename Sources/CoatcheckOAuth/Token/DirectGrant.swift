@@ -16,7 +16,8 @@ public enum DirectGrant: Sendable {
   ///
   /// Specification: [RFC 7521 §4.1](https://www.rfc-editor.org/rfc/rfc7521#section-4.1).
   case assertion(type: String, Secret)
-  /// An assertion in the form of draft 10: `grant_type=assertion` and the type beside it (NXOAuth2Client).
+  /// An assertion in the form of draft 10: `grant_type=assertion` and the type beside it.
+  /// Seen at NXOAuth2Client.
   case draftAssertion(type: String, Secret)
   /// One token for another.
   ///

@@ -3,44 +3,41 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Turns a refresh token into fresh tokens.
+/// A token request with a refresh token.
 ///
-/// Specification: [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6).
+/// [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6).
 public struct RefreshExchange: TokenEndpointExchange {
   private let refreshToken: Secret
   private let scopes: [Scope]?
   private let resources: [String]
-  private let details: [AuthorizationDetail]
-  /// The client, which proves who it is.
+  /// Less than was granted in detail; empty requests all of it.
+  public var details: [AuthorizationDetail] = []
+  /// The client and its credentials.
   public let client: ClientIdentity
   private let tokenEndpoint: Endpoint
-  private let extra: Parameters
-  /// How the provider bends the rules.
+  /// Parameters that a provider requires besides those of the protocol.
+  public var extra: Parameters = [:]
+  /// The dialect of the authorization server.
   public let dialect: Dialect
 
-  /// A refresh.
+  /// Creates a refresh request.
   ///
   /// - Parameters:
   ///   - refreshToken: The newest refresh token.
-  ///   - scopes: Fewer scopes than were granted; nil asks for all of them.
-  ///   - resources: The APIs the token shall be good for; empty leaves it as it was.
-  ///   - details: Less than was granted in detail; empty asks for all of it.
+  ///   - scopes: Fewer scopes than were granted; nil requests all of them.
+  ///   - resources: The protected resources that the token is requested for; empty leaves them unchanged.
   ///   - client: The client that the token was issued to.
   ///   - tokenEndpoint: The token endpoint of the issuer of the token.
-  ///   - extra: Parameters a provider wants besides those of the protocol.
-  ///   - dialect: How the provider bends the rules.
+  ///   - dialect: The dialect of the authorization server.
   public init(
-    refreshToken: Secret, scopes: [Scope]? = nil, resources: [String] = [],
-    details: [AuthorizationDetail] = [], client: ClientIdentity, tokenEndpoint: Endpoint,
-    extra: Parameters = [:], dialect: Dialect = .standard
+    refreshToken: Secret, scopes: [Scope]? = nil, resources: [String] = [], client: ClientIdentity,
+    tokenEndpoint: Endpoint, dialect: Dialect = .standard
   ) {
     self.refreshToken = refreshToken
     self.scopes = scopes
     self.resources = resources
-    self.details = details
     self.client = client
     self.tokenEndpoint = tokenEndpoint
-    self.extra = extra
     self.dialect = dialect
   }
 

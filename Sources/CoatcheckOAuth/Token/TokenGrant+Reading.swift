@@ -29,10 +29,10 @@ extension TokenGrant {
       tokenType: try Self.type(in: json) ?? defaultTokenType,
       expiry: Expiry(expiresIn: json["expires_in"], receivedAt: receivedAt),
       refreshToken: try Self.token("refresh_token", in: json),
-      refreshExpiry: Self.refreshExpiry(in: json, receivedAt: receivedAt),
-      idToken: try Self.token("id_token", in: json),
-      scopes: try Self.scopes(in: json),
-      extra: extra, receivedAt: receivedAt)
+      idToken: try Self.token("id_token", in: json), receivedAt: receivedAt)
+    refreshExpiry = Self.refreshExpiry(in: json, receivedAt: receivedAt)
+    scopes = try Self.scopes(in: json)
+    self.extra = extra
     details = try Self.details(in: json)
   }
 

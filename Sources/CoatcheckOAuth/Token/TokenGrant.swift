@@ -16,7 +16,7 @@ public struct TokenGrant: Sendable {
   /// The refresh token, if any.
   public var refreshToken: Secret?
   /// When the refresh token ends.
-  public var refreshExpiry: Expiry
+  public var refreshExpiry = Expiry.unknown
   /// The ID token, not verified yet.
   public var idToken: Secret?
   /// The scopes granted; nil when the server didn't say, which means: as asked.
@@ -24,24 +24,28 @@ public struct TokenGrant: Sendable {
   /// What the tokens are good for in more detail (RFC 9396 §7); nil when the server didn't say.
   public var details: [AuthorizationDetail]?
   /// The members that are none of the above.
-  public var extra: JSONObject
+  public var extra: JSONObject = [:]
   /// When the reply arrived (on a server: when the tokens were made).
   public var receivedAt: Date
 
-  /// A grant; servers make them, clients read them.
+  /// Creates a grant: servers issue them, clients read them.
+  ///
+  /// - Parameters:
+  ///   - accessToken: The access token.
+  ///   - tokenType: The type of the access token.
+  ///   - expiry: When the access token expires.
+  ///   - refreshToken: The refresh token, if any.
+  ///   - idToken: The ID token, if any.
+  ///   - receivedAt: When the reply arrived, or the tokens were issued.
   public init(
     accessToken: Secret, tokenType: String = "Bearer", expiry: Expiry, refreshToken: Secret? = nil,
-    refreshExpiry: Expiry = .unknown, idToken: Secret? = nil, scopes: [Scope]? = nil,
-    extra: JSONObject = [:], receivedAt: Date
+    idToken: Secret? = nil, receivedAt: Date
   ) {
     self.accessToken = accessToken
     self.tokenType = tokenType
     self.expiry = expiry
     self.refreshToken = refreshToken
-    self.refreshExpiry = refreshExpiry
     self.idToken = idToken
-    self.scopes = scopes
-    self.extra = extra
     self.receivedAt = receivedAt
   }
 }

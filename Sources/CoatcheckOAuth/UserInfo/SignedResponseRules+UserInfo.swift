@@ -13,10 +13,7 @@ extension SignedResponseRules {
   public func userInfo(
     in token: VerifiedJWT, about subject: String
   ) throws(OAuthError) -> UserInfo {
-    // One kind of JWT must not be taken for another: RFC 8725 §3.12.
-    guard token.header.type == nil || token.header.hasType("JWT") else {
-      throw Self.invalid("typ", "The answer is another kind of JWT.")
-    }
+    try checks(of: token).checkType(token.header.type == nil || token.header.hasType("JWT"))
     // OIDC Core §5.3.2: "If signed, the UserInfo Response MUST contain the Claims iss (issuer) and aud
     // (audience) as members. The iss value MUST be the OP's Issuer Identifier URL. The aud value MUST be or
     // include the RP's Client ID value."

@@ -62,9 +62,10 @@ extension OAuthError {
       case .outcomeUnknown:
         "An earlier refresh was cut off and its tokens are lost; sign in again."
       }
-    return OAuthError(
-      outcome: .refused, code: .sessionEnded, reason: sentence,
-      peerDescription: cause?.peerDescription, status: cause?.status, endReason: reason,
-      providerCode: cause?.providerCode)
+    var error = OAuthError(
+      outcome: .refused, code: .sessionEnded, reason: sentence, status: cause?.status,
+      peer: .init(description: cause?.peerDescription, code: cause?.providerCode))
+    error.endReason = reason
+    return error
   }
 }

@@ -35,10 +35,10 @@ public struct OAuthError: Error, Sendable {
   public let status: Int?
   /// The parameter, member or argument which is at fault.
   public let parameter: String?
-  /// How long the peer asked to wait before the next try, from one second to one hour.
-  public let retryAfter: Duration?
-  /// Why the session is over, when that is what happened.
-  public let endReason: EndReason?
+  /// How long the peer asks to wait before the next request, from one second to one hour.
+  public var retryAfter: Duration?
+  /// Why the session ended, when the error reports that.
+  public var endReason: EndReason?
   /// The provider's own name or number of the error, where it has one besides ``code``: at most 60
   /// characters on one line, with control characters and invisible ones taken out.
   public let providerCode: String?
@@ -47,33 +47,41 @@ public struct OAuthError: Error, Sendable {
   /// The provider's finer word for what ``providerCode`` says broadly, cut and cleaned as that.
   public let providerDetail: String?
 
-  /// Creates an error; `peerDescription`, `errorURI`, `providerCode` and `providerDetail` may be as the peer
-  /// sent them.
+  /// Creates an error.
+  ///
+  /// - Parameters:
+  ///   - outcome: Who failed.
+  ///   - code: The name of the failure.
+  ///   - reason: What happened, in a sentence that is safe to show and to log.
+  ///   - status: The status of the HTTP response.
+  ///   - parameter: The parameter, member or argument at fault.
+  ///   - peer: What the peer reported, as it was received.
   public init(
-    outcome: Outcome, code: Code, reason: String, peerDescription: String? = nil,
-    errorURI: String? = nil, status: Int? = nil, parameter: String? = nil,
-    retryAfter: Duration? = nil, endReason: EndReason? = nil, providerCode: String? = nil,
-    attemptsLeft: Int? = nil, providerDetail: String? = nil
+    outcome: Outcome, code: Code, reason: String, status: Int? = nil, parameter: String? = nil,
+    peer: PeerReport = PeerReport()
   ) {
     self.outcome = outcome
     self.code = code
     self.reason = reason
-    self.peerDescription = peerDescription.map { PrintableText.line($0, limit: 200) }
-    self.errorURI = errorURI.flatMap { text in
+    self.status = status
+    self.parameter = parameter.map { PrintableText.line($0, limit: 60) }
+    peerDescription = peer.description.map { PrintableText.line($0, limit: 200) }
+    errorURI = peer.uri.flatMap { text in
       guard text.utf8.count <= 2048, let parts = URIParts(text), parts.isWeb else { return nil }
       return text
     }
-    self.status = status
-    self.parameter = parameter.map { PrintableText.line($0, limit: 60) }
-    self.retryAfter = retryAfter
-    self.endReason = endReason
-    self.providerCode = providerCode.flatMap {
-      $0.isEmpty ? nil : PrintableText.line($0, limit: 60)
-    }
-    self.attemptsLeft = attemptsLeft
-    self.providerDetail = providerDetail.flatMap {
-      $0.isEmpty ? nil : PrintableText.line($0, limit: 60)
-    }
+    providerCode = peer.code.flatMap { $0.isEmpty ? nil : PrintableText.line($0, limit: 60) }
+    providerDetail = peer.detail.flatMap { $0.isEmpty ? nil : PrintableText.line($0, limit: 60) }
+    attemptsLeft = peer.attemptsLeft
+  }
+
+  /// The same error with the time to wait before the next request.
+  ///
+  /// - Parameter delay: The time to wait.
+  public func retrying(after delay: Duration?) -> OAuthError {
+    var error = self
+    error.retryAfter = delay
+    return error
   }
 }
 
@@ -122,8 +130,8 @@ extension OAuthError {
   public static func unreachable(
     _ code: Code, _ reason: String, status: Int? = nil, retryAfter: Duration? = nil
   ) -> OAuthError {
-    OAuthError(
-      outcome: .unreachable, code: code, reason: reason, status: status, retryAfter: retryAfter)
+    OAuthError(outcome: .unreachable, code: code, reason: reason, status: status)
+      .retrying(after: retryAfter)
   }
 
   /// Whether the same request may succeed later: the peer wasn't reached, or was too busy.

@@ -19,7 +19,7 @@ extension HostileService {
       throw OAuthError.refused(.invalidRequest, "There is no such client.")
     }
     var grant = StandInTokens.Grant(
-      person: Self.person, clientID: client.id, scopes: asked.scopes.map(\.rawValue),
+      user: Self.person, clientID: client.id, scopes: asked.scopes.map(\.rawValue),
       redirectURI: redirectURI, challenge: asked.codeChallenge)
     grant.notes["nonce"] = asked.nonce
     grant.notes["jkt"] = parameters["dpop_jkt"]

@@ -25,7 +25,7 @@ extension HostileService {
     }
     let question = try question(in: asked, site)
     let grant = StandInTokens.Grant(
-      person: Self.person, clientID: client.id, scopes: question.scopes.map(\.rawValue))
+      user: Self.person, clientID: client.id, scopes: question.scopes.map(\.rawValue))
     let id = tokens.name()
     waiting.withLock {
       $0[id] = Waiting(

@@ -24,7 +24,7 @@ extension HostileService {
         AccessTokenHash.value(for: Secret(text), algorithm: self.client.idTokenAlgorithm))
     }
     var claims: JSONObject = [
-      "iss": .string(site.issuer), "sub": .string(grant.person?.id ?? client.id),
+      "iss": .string(site.issuer), "sub": .string(grant.user?.id ?? client.id),
       "aud": .string(client.id), "iat": site.date(after: 0), "exp": site.date(after: 600),
       "auth_time": site.date(after: -5), "sid": "session-1",
     ]

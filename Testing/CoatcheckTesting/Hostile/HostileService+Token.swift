@@ -34,8 +34,8 @@ extension HostileService {
     var reply = TokenGrant(
       accessToken: Secret(access), tokenType: proof == nil ? "Bearer" : DPoPToken.type,
       expiry: .at(site.now + 600),
-      refreshToken: Secret(tokens.refreshToken(for: grant, until: nil)),
-      scopes: grant.scopes.map(Scope.init(rawValue:)), receivedAt: site.now)
+      refreshToken: Secret(tokens.refreshToken(for: grant, until: nil)), receivedAt: site.now)
+    reply.scopes = grant.scopes.map(Scope.init(rawValue:))
     if grant.scopes.contains(Scope.openID.rawValue) {
       reply.idToken = Secret(
         try idToken(

@@ -17,7 +17,7 @@ extension HostileService {
       claims["email"] = "alice@example.org"
       claims["email_verified"] = true
     }
-    let answer = UserInfo(subject: grant.person?.id ?? client.id, claims: claims)
+    let answer = UserInfo(subject: grant.user?.id ?? client.id, claims: claims)
     guard client.userInfoAlgorithm != nil, !behaviour.isUserInfoPlain else {
       return try changed(UserInfoExchange.response(answer), by: behaviour.userInfo, site)
     }

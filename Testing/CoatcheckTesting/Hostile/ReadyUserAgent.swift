@@ -6,7 +6,7 @@ import HTTPTypes
 
 /// A browser whose person has nothing to say: it opens the address and gives back where the provider sent
 /// it to.
-public struct ReadyUserAgent: UserAgent {
+public struct ReadyUserAgent: VisitingUserAgent {
   private let browser: TestBrowser
   private let redirect: String
 

@@ -50,13 +50,7 @@ package final class LoopbackApp: Sendable {
         return await state.answer.withLock({ $0 }).respond(request)
       }
     }
-    do {
-      try await test(LoopbackApp(host: host, state: state))
-      await host.stop()
-    } catch {
-      await host.stop()
-      throw error
-    }
+    try await test(LoopbackApp(host: host, state: state))
   }
 
   /// Answers so from now on.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckOAuth
 public import CoatcheckAccounts
 import Coatcheck
-import CoatcheckClient
 public import CoatcheckIssuer
 public import CoatcheckJOSE
-import CoatcheckOAuth
 public import CoatcheckServer
 public import CoatcheckStorage
 public import Logging

@@ -8,9 +8,8 @@ import Synchronization
 /// private, or shut down. It is as strict as the real one.
 ///
 /// ```swift
-/// let kii = try await StandIn.start(KiiService())
-/// let provider = try Provider.kii(site: .custom(kii.url), appID: "app", appKey: "key")
-/// kii.clock.advance(by: .seconds(3600))
+/// let standIn = try await StandIn.start(service)
+/// standIn.clock.advance(by: .seconds(3600))
 /// ```
 public final class StandIn<Service: StandInService>: Sendable {
   /// Where it is: `http://127.0.0.1:PORT`.

@@ -7,9 +7,9 @@ import Foundation
 ///
 /// The form is posted to the address it came from, so that the query of the request comes along.
 package struct StandInPage: Sendable {
-  private let people: [StandInUser]
+  private let users: [StandInUser]
 
-  package init(people: [StandInUser]) { self.people = people }
+  package init(users: [StandInUser]) { self.users = users }
 
   /// What the person answered.
   package enum Answer: Sendable {
@@ -47,10 +47,10 @@ package struct StandInPage: Sendable {
     }
     if form["answer"] == "deny" { return .denied }
     guard let name = form["username"], let password = form["password"],
-      let person = people.first(where: { $0.username == name }),
-      Secret(password).matches(person.password)
+      let user = users.first(where: { $0.username == name }),
+      Secret(password).matches(user.password)
     else { return .again(page(title, asking: wanted, note: "Unknown name or password.")) }
-    return .allowed(person)
+    return .allowed(user)
   }
 
   package static func escaped(_ text: String) -> String {

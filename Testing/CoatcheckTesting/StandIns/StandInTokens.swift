@@ -10,7 +10,7 @@ package final class StandInTokens: Sendable {
   /// What a code or a token stands for.
   package struct Grant: Sendable {
     /// Whose it is; nil for the client's own.
-    package var person: StandInUser?
+    package var user: StandInUser?
     /// The client.
     package var clientID: String
     /// What was granted.
@@ -23,10 +23,10 @@ package final class StandInTokens: Sendable {
     package var notes: [String: String] = [:]
 
     package init(
-      person: StandInUser? = nil, clientID: String, scopes: [String] = [],
+      user: StandInUser? = nil, clientID: String, scopes: [String] = [],
       redirectURI: String? = nil, challenge: String? = nil, notes: [String: String] = [:]
     ) {
-      self.person = person
+      self.user = user
       self.clientID = clientID
       self.scopes = scopes
       self.redirectURI = redirectURI

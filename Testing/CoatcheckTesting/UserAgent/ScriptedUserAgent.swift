@@ -14,7 +14,7 @@ import HTTPTypes
 /// let agent = ScriptedUserAgent(username: "alice", password: Secret("…"), transport: transport)
 /// let client = Client(of: provider, id: "app", userAgent: agent, …)
 /// ```
-public struct ScriptedUserAgent: UserAgent {
+public struct ScriptedUserAgent: VisitingUserAgent {
   /// What the person does when asked.
   public enum Answer: Sendable {
     /// Signs in and allows the client what it asks for.

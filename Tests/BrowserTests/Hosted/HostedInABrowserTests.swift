@@ -3,12 +3,7 @@ import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite(
   "Hosted pages in a real browser",
@@ -26,8 +21,7 @@ struct HostedInABrowserTests {
       try await world.open()
       try await world.openSlider()
       let place = try await world.place(of: try await world.challenge())
-      try await chromium.drag(
-        "#knob", by: try await world.distance(to: place), pointer: pointer)
+      try await chromium.drag("#knob", by: try await world.distance(to: place), pointer: pointer)
       try await world.finish()
       let answer = try await world.answer()
       #expect(answer["state"] == "xyz")

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSTesting
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 /// How the pages look, measured where they are seen. With
 /// `COATCHECK_SCREENSHOTS=docs/images` the pictures of the documentation are made anew.

@@ -1,17 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckWeiboTesting
 import CoatcheckIDaaSTesting
-import Coatcheck
 import CoatcheckAccounts
-import CoatcheckClient
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// A server with its pages in a real browser, and the application that asks for them.
 struct PageWorld: Sendable {

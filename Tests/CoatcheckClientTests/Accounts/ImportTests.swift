@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Tokens that were obtained elsewhere")
 struct ImportTests {
@@ -16,13 +10,14 @@ struct ImportTests {
   private func client() async throws -> Client {
     Client(
       of: Provider(metadata: try await provider.metadata()), id: "app", store: store,
-      userAgent: ReadyAgent(provider: provider), transport: provider,
-      environment: provider.environment)
+      transport: provider
+    ) {
+      $0.userAgent = ReadyAgent(provider: provider)
+      $0.environment = provider.environment
+    }
   }
 
-  private func grant(
-    expiry: Expiry = .unknown, refreshToken: String? = nil
-  ) -> TokenGrant {
+  private func grant(expiry: Expiry = .unknown, refreshToken: String? = nil) -> TokenGrant {
     TokenGrant(
       accessToken: Secret("elsewhere"), expiry: expiry, refreshToken: refreshToken.map(Secret.init),
       idToken: Secret("not.believed.here"), receivedAt: provider.clock.now)

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Keeping a session")
 struct KeepingTests {
   private func client(of server: TestServer, in store: any TokenStore) async throws -> Client {
     let provider = try await Provider.discover(
       server.issuer, transport: .platform, environment: server.environment)
-    let person = ScriptedUserAgent(
-      username: TestUser.alice.username, password: TestUser.alice.password, transport: .platform)
-    return Client(
-      of: provider, id: "app", store: store, userAgent: person, transport: .platform,
-      environment: server.environment)
+    let person = TestUser.alice.agent()
+    return Client(of: provider, id: "app", store: store, transport: .platform) {
+      $0.userAgent = person
+      $0.environment = server.environment
+    }
   }
 
   @Test("that nobody has stored puts it into the store, under its own subject")
@@ -33,7 +29,6 @@ struct KeepingTests {
     #expect(try await stored.accessToken.matches(kept.accessToken()))
     // Its record has moved, so the session from before is over once it has to be refreshed.
     #expect(await failure { try await session.refresh() }?.code == .sessionEnded)
-    await server.stop()
   }
 
   @Test("under another name of the same store renames it, and the session goes on")
@@ -48,7 +43,6 @@ struct KeepingTests {
     try await session.refresh()
     try await kept.refresh()
     #expect(try await store.sessions().map(\.name) == ["B"])
-    await server.stop()
   }
 
   @Test("in another store takes it out of the one before, also under the same name")
@@ -62,7 +56,6 @@ struct KeepingTests {
     #expect(try await other.sessions().map(\.name) == ["A"])
     try await kept.refresh()
     #expect(try await other.sessions().map(\.generation) == [3])
-    await server.stop()
   }
 
   @Test("under a name that somebody else has is refused, and nothing is touched")
@@ -79,10 +72,8 @@ struct KeepingTests {
         accessToken: other.accessToken, expiry: .never, receivedAt: server.clock.now),
       metadata: client.provider.metadata)
     try await store.save(other)
-    let error = await failure { try await client.keep(session, storedAs: "B") }
-    #expect(error == .misused("name", ""))
+    #expect(await failure { try await client.keep(session, storedAs: "B") } == .misused("name", ""))
     #expect(try await store.sessions().map(\.name) == ["A", "B"])
-    await server.stop()
   }
 
   @Test("of another client is refused")
@@ -92,8 +83,6 @@ struct KeepingTests {
     let session = try await client.signIn(scopes: [.openID], storedAs: "A")
     let other = Client(
       of: client.provider, id: "other", store: MemoryTokenStore(), transport: .platform)
-    let error = await failure { try await other.keep(session, storedAs: "A") }
-    #expect(error?.parameter == "session")
-    await server.stop()
+    #expect(await failure { try await other.keep(session, storedAs: "A") }?.parameter == "session")
   }
 }

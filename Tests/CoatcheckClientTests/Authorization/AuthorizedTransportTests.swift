@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
 import CoatcheckClient
-import CoatcheckOAuth
+import CoatcheckAsyncHTTP
 import Crypto
-import Foundation
-import HTTPTypes
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("A request on behalf of somebody", .timeLimit(.minutes(10)))
 struct AuthorizedTransportTests {
@@ -37,13 +33,13 @@ struct AuthorizedTransportTests {
 
   private static let bytes = Data((0..<300_007).map { UInt8(truncatingIfNeeded: $0 &* 7) })
 
-  static let bodies: [Named<@Sendable (Folder) throws -> RequestBody>] = [
-    Named("in memory") { _ in .data(bytes) },
-    Named("from a file") { folder in
+  static let bodies: [Case<@Sendable (Folder) throws -> RequestBody>] = [
+    Case("in memory") { _ in .data(bytes) },
+    Case("from a file") { folder in
       try bytes.write(to: URL(fileURLWithPath: folder.path + "/body"))
       return .file(path: folder.path + "/body")
     },
-    Named("from a stream") { _ in
+    Case("from a stream") { _ in
       .stream {
         AsyncStream { continuation in
           for start in stride(from: 0, to: bytes.count, by: 10_000) {
@@ -56,7 +52,7 @@ struct AuthorizedTransportTests {
   ]
 
   @Test("is sent once more with a new token and the same body", arguments: bodies)
-  func retry(_ row: Named<@Sendable (Folder) throws -> RequestBody>) async throws {
+  func retry(_ row: Case<@Sendable (Folder) throws -> RequestBody>) async throws {
     let server = try ResourceServer { $0.authorization == "Bearer at-2" ? .ok : .rejection }
     let progress = Log<TransferProgress>()
     let response = try await service().open(
@@ -79,7 +75,7 @@ struct AuthorizedTransportTests {
 
   // attack: C-52
   @Test("whose token is always rejected is sent twice, with one refresh", arguments: bodies)
-  func endlessRejection(_ row: Named<@Sendable (Folder) throws -> RequestBody>) async throws {
+  func endlessRejection(_ row: Case<@Sendable (Folder) throws -> RequestBody>) async throws {
     let server = try ResourceServer { _ in .rejection }
     let service = try await service(redirects: .follow())
     let error = await failure {
@@ -98,7 +94,8 @@ struct AuthorizedTransportTests {
     let body = {
       RequestBody.once(
         AsyncStream {
-          $0.yield(Data("a".utf8)); $0.finish()
+          $0.yield(Data("a".utf8))
+          $0.finish()
         })
     }
     let error = await failure {
@@ -121,7 +118,8 @@ struct AuthorizedTransportTests {
         request(server.port),
         body: .once(
           AsyncStream {
-            $0.yield(Data("a".utf8)); $0.finish()
+            $0.yield(Data("a".utf8))
+            $0.finish()
           }),
         limit: .standard)
     }

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
 import Crypto
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 /// A proof for each request in the manner of DPoP: it holds the method, the address, a hash of the token
 /// and the newest nonce of the origin.
@@ -24,7 +19,7 @@ private final class ProvingAuthorizer: Authorizer {
 
   func authorize(
     _ request: inout HTTPRequest, as session: AuthorizedSession?,
-    environment: CoatcheckOAuth.RuntimeEnvironment
+    environment: RuntimeEnvironment
   ) async throws(OAuthError) {
     guard let session, let name = Self.proof else { throw .misused("session", "There is none.") }
     let origin = Self.origin(request)
@@ -61,7 +56,7 @@ private struct SigningAuthorizer: Authorizer {
 
   func authorize(
     _ request: inout HTTPRequest, as session: AuthorizedSession?,
-    environment: CoatcheckOAuth.RuntimeEnvironment
+    environment: RuntimeEnvironment
   ) async throws(OAuthError) {
     let time = Int(environment.now().timeIntervalSince1970)
     let nonce = environment.token(bytes: 8)
@@ -85,17 +80,12 @@ struct AuthorizerTests {
   let provider = FakeProvider()
   let transport = AsyncHTTPTransport(proxies: .direct)
 
-  private func request(
-    _ server: ResourceServer, _ path: String = "/a?b=c"
-  ) -> HTTPRequest {
-    HTTPRequest(
-      method: .put, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path)
+  private func request(_ server: ResourceServer, _ path: String = "/a?b=c") -> HTTPRequest {
+    HTTPRequest(method: .put, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path)
   }
 
   /// A service that wants proofs with its nonce, and the token at-`generation`.
-  private func provingServer(
-    _ nonce: String, generation: Int = 1
-  ) throws -> ResourceServer {
+  private func provingServer(_ nonce: String, generation: Int = 1) throws -> ResourceServer {
     try ResourceServer { hit in
       let words = (hit.fields["dpop"] ?? "").split(separator: " ").map(String.init)
       guard words.count == 7, words[0] == hit.method, words[1].hasSuffix(hit.path) else {
@@ -209,7 +199,7 @@ struct AuthorizerTests {
     struct Leading: Authorizer {
       func authorize(
         _ request: inout HTTPRequest, as session: AuthorizedSession?,
-        environment: CoatcheckOAuth.RuntimeEnvironment
+        environment: RuntimeEnvironment
       ) async throws(OAuthError) {
         request.authority = "evil.example"
         request.scheme = "https"

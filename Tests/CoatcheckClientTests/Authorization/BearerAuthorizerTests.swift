@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A bearer token", .timeLimit(.minutes(10)))
 struct BearerAuthorizerTests {
@@ -51,34 +47,34 @@ struct BearerAuthorizerTests {
   static let nested = TokenRejectionRule.json(
     status: 400, member: "error.code", values: "190", "102")
 
-  static let answers: [Named<(TokenRejectionRule, ResourceServer.Answer, isRejection: Bool)>] = [
-    Named("401 and invalid_token", (.bearer, .rejection, true)),
-    Named("401 and nothing", (.bearer, .init(status: "401 X"), true)),
-    Named(
+  static let answers: [Case<(TokenRejectionRule, ResourceServer.Answer, isRejection: Bool)>] = [
+    Case("401 and invalid_token", (.bearer, .rejection, true)),
+    Case("401 and nothing", (.bearer, .init(status: "401 X"), true)),
+    Case(
       "401 and a challenge without error",
       (.bearer, .init(status: "401 X", fields: ["WWW-Authenticate: Bearer realm=\"a\""]), true)),
-    Named(
+    Case(
       "401 and another error",
       (
         .bearer,
         .init(status: "401 X", fields: ["WWW-Authenticate: Bearer error=\"insufficient_scope\""]),
         false
       )),
-    Named(
+    Case(
       "401 and another scheme",
       (.bearer, .init(status: "401 X", fields: ["WWW-Authenticate: Basic realm=\"a\""]), false)),
-    Named("403", (.bearer, .init(status: "403 X"), false)),
-    Named("a status of its own", (.status(419), .init(status: "419 X"), true)),
-    Named(
+    Case("403", (.bearer, .init(status: "403 X"), false)),
+    Case("a status of its own", (.status(419), .init(status: "419 X"), true)),
+    Case(
       "an error code of its own",
       (kii, .init(status: "403 X", body: #"{"errorCode":"WRONG_TOKEN","message":""}"#), true)),
-    Named(
+    Case(
       "another error code", (kii, .init(status: "403 X", body: #"{"errorCode":"OTHER"}"#), false)),
-    Named(
+    Case(
       "the error code under another status",
       (kii, .init(status: "400 X", body: #"{"errorCode":"WRONG_TOKEN"}"#), false)),
-    Named("no JSON", (kii, .init(status: "403 X", body: "<WRONG_TOKEN>"), false)),
-    Named(
+    Case("no JSON", (kii, .init(status: "403 X", body: "<WRONG_TOKEN>"), false)),
+    Case(
       "the error code in a body that is too long",
       (
         kii,
@@ -86,17 +82,17 @@ struct BearerAuthorizerTests {
           status: "403 X",
           body: #"{"errorCode":"WRONG_TOKEN"}"# + String(repeating: " ", count: 20_000)), false
       )),
-    Named(
+    Case(
       "a number inside an object",
       (nested, .init(status: "400 X", body: #"{"error":{"code":190}}"#), true)),
-    Named(
+    Case(
       "another number inside an object",
       (nested, .init(status: "400 X", body: #"{"error":{"code":1}}"#), false)),
   ]
 
   @Test("is rejected as the service says, and every other answer comes whole", arguments: answers)
   func rejection(
-    _ row: Named<(TokenRejectionRule, ResourceServer.Answer, isRejection: Bool)>
+    _ row: Case<(TokenRejectionRule, ResourceServer.Answer, isRejection: Bool)>
   ) async throws {
     let (rule, answer, isRejection) = row.value
     let server = try ResourceServer { $0.authorization == "Bearer at-2" ? .ok : answer }

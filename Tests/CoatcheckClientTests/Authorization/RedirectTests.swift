@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
 import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
+import CoatcheckAsyncHTTP
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("A redirect", .timeLimit(.minutes(10)))
 struct RedirectTests {
@@ -177,52 +174,51 @@ struct RedirectTests {
     #expect(home.hits.count == 1)
   }
 
-  static let chains: [Named<(from: String, to: String, fields: Set<String>)>] = [
-    Named(
+  static let chains: [Case<(from: String, to: String, fields: Set<String>)>] = [
+    Case(
       "from https to http on this machine",
       ("https://op.example/api", "http://127.0.0.1:1/end", [])),
-    Named("to another port", ("https://op.example/api", "https://op.example:8443/end", [])),
-    Named("to a host below", ("https://op.example/api", "https://a.op.example/end", [])),
-    Named("to a host above", ("https://a.op.example/api", "https://op.example/end", [])),
-    Named(
+    Case("to another port", ("https://op.example/api", "https://op.example:8443/end", [])),
+    Case("to a host below", ("https://op.example/api", "https://a.op.example/end", [])),
+    Case("to a host above", ("https://a.op.example/api", "https://op.example/end", [])),
+    Case(
       "to the same port, spelled out",
       ("https://op.example/api", "https://op.example:443/end", ["Authorization"])),
-    Named(
+    Case(
       "to the same host in capitals",
       ("https://op.example/api", "https://OP.example/end", ["Authorization"])),
-    Named(
+    Case(
       "from http to https on the same host",
       ("http://localhost/api", "https://localhost/end", ["Authorization"])),
-    Named(
+    Case(
       "from http to https on the same host, with the usual ports spelled out",
       ("http://localhost:80/api", "https://localhost:443/end", ["Authorization"])),
-    Named(
+    Case(
       "from http to https on the same host and port",
       ("http://127.0.0.1:8080/api", "https://127.0.0.1:8080/end", ["Authorization"])),
-    Named(
+    Case(
       "from http to https on the same host, at another port",
       ("http://localhost:8080/api", "https://localhost:8443/end", [])),
-    Named(
+    Case(
       "from http to https, from port 443 to port 80",
       ("http://localhost:443/api", "https://localhost:80/end", [])),
-    Named(
+    Case(
       "from http at another port to https at the usual one",
       ("http://localhost:8080/api", "https://localhost/end", [])),
-    Named(
+    Case(
       "from http to https on another host",
       ("http://localhost/api", "https://localhost.example/end", [])),
-    Named(
+    Case(
       "from https to http on the same host",
       ("https://localhost/api", "http://localhost/end", [])),
-    Named(
+    Case(
       "from https to http on the same host and port",
       ("https://localhost:8443/api", "http://localhost:8443/end", [])),
-    Named("to the same host with a dot", ("https://op.example/api", "https://op.example./end", [])),
+    Case("to the same host with a dot", ("https://op.example/api", "https://op.example./end", [])),
   ]
 
-  @Test(
-    "leaves the origin at any difference, except by turning to TLS", arguments: chains)
-  func origins(_ row: Named<(from: String, to: String, fields: Set<String>)>) async throws {
+  @Test("leaves the origin at any difference, except by turning to TLS", arguments: chains)
+  func origins(_ row: Case<(from: String, to: String, fields: Set<String>)>) async throws {
     let seen = Log<[String]>()
     let transport = AnsweringTransport { request in
       seen.add(request.headerFields.map(\.name.rawName))

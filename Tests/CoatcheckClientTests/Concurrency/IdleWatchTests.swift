@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("A watch for idleness", .timeLimit(.minutes(10)))
 struct IdleWatchTests {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
-import Testing
+import TestKit
 
 @Suite("Handing over", .timeLimit(.minutes(10)))
 struct HandoverTests {
@@ -32,9 +31,9 @@ struct HandoverTests {
     let task = Task { try await handover.take() }
     handover.finish(.unreachable(.timedOut, ""))
     handover.finish()
-    #expect(await CoatcheckClientTests.failure { try await task.value }?.code == .timedOut)
-    #expect(await CoatcheckClientTests.failure { try await handover.take() }?.code == .timedOut)
-    #expect(await CoatcheckClientTests.failure { try await handover.give(1) }?.code == .cancelled)
+    #expect(await TestSupport.failure { try await task.value }?.code == .timedOut)
+    #expect(await TestSupport.failure { try await handover.take() }?.code == .timedOut)
+    #expect(await TestSupport.failure { try await handover.give(1) }?.code == .cancelled)
   }
 
   @Test("lets whoever is cancelled go, three hundred times at any moment, and loses nothing else")

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @Suite("The keys of an issuer")
 struct KeySetCacheTests {
@@ -58,16 +54,16 @@ struct KeySetCacheTests {
     #expect(provider.count("/jwks") == 2)
   }
 
-  static let giants: [Named<JSONObject>] = [
-    Named("are ten thousand", ["keys": .array(Array(repeating: ["kty": "oct"], count: 10_000))]),
-    Named(
+  static let giants: [Case<JSONObject>] = [
+    Case("are ten thousand", ["keys": .array(Array(repeating: ["kty": "oct"], count: 10_000))]),
+    Case(
       "fill ten megabytes",
       ["keys": [], "padding": .string(String(repeating: "x", count: 10 << 20))]),
   ]
 
   // attack: C-56
   @Test("are refused when they", arguments: giants)
-  func tooMany(_ row: Named<JSONObject>) async throws {
+  func tooMany(_ row: Case<JSONObject>) async throws {
     provider.script("/jwks") { _, _ throws(OAuthError) in FakeProvider.json(row.value) }
     #expect(await failure { try await cache.keys(at: endpoint) }?.outcome == .unreadable)
   }
@@ -151,7 +147,6 @@ struct KeySetCacheTests {
   private static func anonymous(_ key: SigningKey) throws -> UnverifiedJWT {
     let header = Base64URL.encode(Array(#"{"alg":"ES256"}"#.utf8))
     let text = header + "." + Base64URL.encode(Array(#"{"sub":"alice"}"#.utf8))
-    return try UnverifiedJWT(
-      text + "." + Base64URL.encode(key.signature(for: Array(text.utf8))))
+    return try UnverifiedJWT(text + "." + Base64URL.encode(key.signature(for: Array(text.utf8))))
   }
 }

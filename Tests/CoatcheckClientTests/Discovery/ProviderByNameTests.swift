@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @Suite("A provider is found by somebody's name")
 struct ProviderByNameTests {
@@ -14,9 +9,7 @@ struct ProviderByNameTests {
     RecordingTransport { address in
       if address.hasPrefix("https://example.com/.well-known/webfinger?") {
         return .json([
-          "links": [
-            ["rel": "http://openid.net/specs/connect/1.0/issuer", "href": .string(named)]
-          ]
+          "links": [["rel": "http://openid.net/specs/connect/1.0/issuer", "href": .string(named)]]
         ])
       }
       return .json([
@@ -35,8 +28,7 @@ struct ProviderByNameTests {
   func found() async throws {
     let network = network("https://op.example/t1")
     #expect(try await find(network).metadata.issuer.text == "https://op.example/t1")
-    #expect(
-      network.addresses.last == "https://op.example/t1/.well-known/openid-configuration")
+    #expect(network.addresses.last == "https://op.example/t1/.well-known/openid-configuration")
   }
 
   // attack: C-21
@@ -53,8 +45,7 @@ struct ProviderByNameTests {
     arguments: ["https://10.0.0.1", "https://localhost", "https://169.254.169.254"])
   func inside(issuer: String) async throws {
     let network = network(issuer)
-    let error = await failure { try await find(network) }
-    #expect(error == .unreadable(.addressRefused, ""))
+    #expect(await failure { try await find(network) } == .unreadable(.addressRefused, ""))
     #expect(network.addresses.count == 1)
   }
 

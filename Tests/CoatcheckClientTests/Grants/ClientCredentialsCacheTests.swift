@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
+import CoatcheckAsyncHTTP
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("Tokens of a client's own")
 struct ClientCredentialsCacheTests {
@@ -47,8 +43,7 @@ struct ClientCredentialsCacheTests {
             : ("401 Unauthorized", ["WWW-Authenticate: Bearer error=\"invalid_token\""], [:])
         }
         state.count += 1
-        state.forms.append(
-          (try? Parameters(bytes: body, repeatable: ["resource"])) ?? [:])
+        state.forms.append((try? Parameters(bytes: body, repeatable: ["resource"])) ?? [:])
         guard !state.isDown else { return ("503 Service Unavailable", [], [:]) }
         var json: JSONObject = [
           "access_token": .string("at-\(state.count)"), "token_type": "Bearer",
@@ -71,9 +66,12 @@ struct ClientCredentialsCacheTests {
     var metadata = ServerMetadata(issuer: try Issuer(desk.origin))
     metadata.tokenEndpoint = try Endpoint(desk.origin + "/token")
     return ClientCredentialsCache(
-      metadata: metadata,
-      client: client ?? ClientIdentity(id: "svc", authentication: .post(Secret("s"))),
-      transport: AsyncHTTPTransport.shared, environment: clock.environment)
+      ClientContext(
+        provider: Provider(metadata: metadata),
+        client: client ?? ClientIdentity(id: "svc", authentication: .post(Secret("s"))),
+        runtime: ClientRuntime(
+          transport: AsyncHTTPTransport.shared, environment: clock.environment
+        ) { $0.leeway = 60 }))
   }
 
   private func token(
@@ -205,9 +203,10 @@ struct ClientCredentialsCacheTests {
     server.change { $0.issuerNonces = .newest }
     server.change { $0.serviceNonces = .newest }
     let cache = ClientCredentialsCache(
-      metadata: try await server.metadata(),
-      client: ClientIdentity(id: "svc", authentication: .basic(Secret("s"))),
-      transport: server.transport, dpop: .required())
+      ClientContext(
+        provider: Provider(metadata: try await server.metadata()),
+        client: ClientIdentity(id: "svc", authentication: .basic(Secret("s"))),
+        runtime: ClientRuntime(transport: server.transport) { $0.dpop = .required() }))
     for scope: Scope in ["a", "b"] {
       let service = AuthorizedTransport(
         authorizer: cache.authorizer(for: TokenTarget(scopes: [scope])),

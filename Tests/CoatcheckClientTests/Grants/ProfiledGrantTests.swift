@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A client's own tokens, as agreed upon with the issuer")
 struct ProfiledGrantTests {
@@ -13,8 +9,7 @@ struct ProfiledGrantTests {
 
   private func answer(_ type: String) {
     provider.script("/token") { _, _ throws(OAuthError) in
-      FakeProvider.json(
-        ["access_token": "own", "token_type": .string(type), "expires_in": 60])
+      FakeProvider.json(["access_token": "own", "token_type": .string(type), "expires_in": 60])
     }
   }
 
@@ -24,8 +19,13 @@ struct ProfiledGrantTests {
   ) async throws -> ClientToken {
     let metadata = try await provider.metadata()
     return try await ClientCredentialsCache(
-      metadata: metadata, client: ClientIdentity(id: "app", authentication: authentication),
-      transport: provider, dpop: dpop, profile: profile, environment: provider.environment
+      ClientContext(
+        provider: Provider(metadata: metadata),
+        client: ClientIdentity(id: "app", authentication: authentication),
+        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
+          $0.profile = profile
+          $0.dpop = dpop
+        })
     ).token()
   }
 

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("Receiving logout tokens")
 struct BackChannelLogoutTests {
@@ -32,8 +28,11 @@ struct BackChannelLogoutTests {
   private func receiver() async throws -> BackChannelLogoutReceiver {
     let environment = provider.environment
     return BackChannelLogoutReceiver(
-      metadata: try await provider.metadata(), clientID: "app",
-      keys: KeySetCache(transport: provider, environment: environment), environment: environment
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata()),
+        client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(
+          transport: provider, environment: environment))
     ) { [ended] in try ended.end($0) }
   }
 

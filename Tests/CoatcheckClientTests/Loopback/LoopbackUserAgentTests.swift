@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("The loopback listener")
 struct LoopbackUserAgentTests {
@@ -30,13 +26,15 @@ struct LoopbackUserAgentTests {
         try await browser(try Parameters(decoding: query)["redirect_uri"] ?? "")
       }, deadline: deadline)
     let uri = try await agent.redirectURI()
-    let callback = try await agent.authorize(at: Self.address(uri))
+    let callback = try await agent.authorize(Self.page(uri))
     return (uri, callback)
   }
 
-  private static func address(_ redirectURI: String) throws -> URL {
+  private static func page(_ redirectURI: String) throws -> AuthorizationPage {
     let query: Parameters = ["redirect_uri": redirectURI, "state": "right"]
-    return try #require(URL(string: "https://op.example/authorize?" + query.encoded))
+    return AuthorizationPage(
+      url: try #require(URL(string: "https://op.example/authorize?" + query.encoded)),
+      redirectURI: redirectURI, expecting: .state(Secret("right")))
   }
 
   /// The addresses at which this process listens on a port.
@@ -90,7 +88,7 @@ struct LoopbackUserAgentTests {
     let agent = LoopbackUserAgent(open: { _ in }, deadline: .milliseconds(50))
     let uri = try await agent.redirectURI()
     #expect(try Self.listening(on: Self.port(uri)).count == 1)
-    let error = await failure { try await agent.authorize(at: Self.address(uri)) }
+    let error = await failure { try await agent.authorize(Self.page(uri)) }
     #expect(error == .unreachable(.timedOut, ""))
     #expect(try await Self.isClosed(Self.port(uri)))
   }
@@ -103,7 +101,7 @@ struct LoopbackUserAgentTests {
       await gate.pass()
     })
     let uri = try await agent.redirectURI()
-    let task = Task { try await agent.authorize(at: Self.address(uri)) }
+    let task = Task { try await agent.authorize(Self.page(uri)) }
     await gate.arrived()
     task.cancel()
     #expect(await failure { try await task.value }?.code == .cancelled)
@@ -166,16 +164,16 @@ struct LoopbackUserAgentTests {
     }
   }
 
-  static let unreadable: [Named<String>] = [
-    Named("no HTTP", "HELLO\r\n\r\n"),
-    Named("an absolute target", "GET http://x/ HTTP/1.1\r\n\r\n"),
-    Named("two hosts", "GET /callback HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"),
-    Named("a head without end", String(repeating: "x", count: 20_000)),
-    Named("no UTF-8", "GET /callback?\u{80} HTTP/1.1\r\n\r\n"),
+  static let unreadable: [Case<String>] = [
+    Case("no HTTP", "HELLO\r\n\r\n"),
+    Case("an absolute target", "GET http://x/ HTTP/1.1\r\n\r\n"),
+    Case("two hosts", "GET /callback HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"),
+    Case("a head without end", String(repeating: "x", count: 20_000)),
+    Case("no UTF-8", "GET /callback?\u{80} HTTP/1.1\r\n\r\n"),
   ]
 
   @Test("answers what it can't read with 400, and goes on", arguments: unreadable)
-  func malformed(_ row: Named<String>) async throws {
+  func malformed(_ row: Case<String>) async throws {
     let (_, callback) = try await Self.signIn { uri in
       let answer = try await RawClient.ask(Self.port(uri), row.value)
       #expect(answer.hasPrefix("HTTP/1.1 400 "))

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
-import Testing
+import TestKit
 
 @Suite("Addresses that documents of strangers name")
 struct AddressGuardTests {

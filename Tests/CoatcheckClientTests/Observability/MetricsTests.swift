@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import MetricsTestKit
-import Testing
+import TestKit
 
 @Suite("The metrics of a session")
 struct MetricsTests {
@@ -16,7 +13,8 @@ struct MetricsTests {
   private func session() async throws -> Session {
     let stored = try #require(try await provider.session(in: store).stored)
     return Session(
-      stored, store: store, transport: provider, environment: provider.environment,
+      stored, store: store,
+      runtime: ClientRuntime(transport: provider, environment: provider.environment),
       metrics: SessionMetrics(
         issuer: stored.account.issuer, clientID: stored.account.clientID, factory: recorded))
   }
@@ -36,8 +34,7 @@ struct MetricsTests {
     _ = try await session.accessToken()
     #expect(try count("tokens_used") == 4)
     #expect(try count("refreshes") == 1)
-    #expect(
-      try recorded.expectTimer("coatcheck_refresh_duration", dimensions).values.count == 1)
+    #expect(try recorded.expectTimer("coatcheck_refresh_duration", dimensions).values.count == 1)
     provider.change { $0.generation = 5 }
     _ = try await session.data(for: provider.api)
     #expect(try count("requests_retried") == 1)

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckOAuth
-import HTTPTypes
 import InMemoryTracing
 import Instrumentation
-import Testing
+import TestKit
 import Tracing
 
 @Suite("The spans of a session")

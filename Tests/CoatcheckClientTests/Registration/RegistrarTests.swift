@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("Registering a program with an issuer")
 struct RegistrarTests {
@@ -109,8 +104,8 @@ struct RegistrarTests {
     asked.tokenEndpointAuthMethod = "client_secret_post"
     for _ in 0..<2 {
       let client = try await Client.register(
-        at: provider, as: asked, store: FileTokenStore(directory: folder), transport: office,
-        environment: office.clock.environment)
+        at: provider, as: asked, store: FileTokenStore(directory: folder), transport: office
+      ) { $0.environment = office.clock.environment }
       #expect(client.identity.id == "client-1")
       #expect(client.identity.authentication.method == "client_secret_post")
       #expect(try await client.sessions().isEmpty)

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A resource server checks the token of a request")
 struct ResourceServerTests {
@@ -73,14 +69,14 @@ struct ResourceServerTests {
     #expect(try await server.token(of: proved, at: Self.address).confirmation != nil)
   }
 
-  static let forgeries: [Named<@Sendable (inout JSONObject) -> Void>] = [
-    Named("of another issuer", { $0["iss"] = "https://evil.example" }),
-    Named("for another resource", { $0["aud"] = "https://other.example" }),
-    Named("that has expired", { $0["exp"] = 1 }),
+  static let forgeries: [Case<@Sendable (inout JSONObject) -> Void>] = [
+    Case("of another issuer", { $0["iss"] = "https://evil.example" }),
+    Case("for another resource", { $0["aud"] = "https://other.example" }),
+    Case("that has expired", { $0["exp"] = 1 }),
   ]
 
   @Test("and refuses one", arguments: forgeries)
-  func forged(_ row: Named<@Sendable (inout JSONObject) -> Void>) async throws {
+  func forged(_ row: Case<@Sendable (inout JSONObject) -> Void>) async throws {
     let server = try server()
     let request = request(try token(change: row.value))
     let error = await failure { try await server.token(of: request, at: Self.address) }

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Keeping a session fresh")
 struct KeepFreshTests {
@@ -66,7 +61,6 @@ struct KeepFreshTests {
     provider.change { $0.reply = { $0["refresh_token"] = nil } }
     let session = try await session(for: 1e6)
     provider.clock.advance(601)
-    let error = await failure { try await session.keepFresh() }
-    #expect(error?.errorClass == .interactionRequired)
+    #expect(await failure { try await session.keepFresh() }?.errorClass == .interactionRequired)
   }
 }

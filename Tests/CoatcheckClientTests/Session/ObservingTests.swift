@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @Suite("A session that is only looked at")
 struct ObservingTests {

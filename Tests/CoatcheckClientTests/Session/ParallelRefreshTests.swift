@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("Many who need a token at once")
 struct ParallelRefreshTests {

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("The note that a refresh was begun")
 struct RefreshMarkerTests {
@@ -52,8 +49,7 @@ struct RefreshMarkerTests {
     #expect(try await session.accessToken().reveal() == "at-1")
     #expect(session.status == .stale(.unreachable(.storeFailed, "")))
     provider.clock.advance(20)
-    #expect(
-      await failure { try await session.accessToken() }?.errorClass == .storageUnavailable)
+    #expect(await failure { try await session.accessToken() }?.errorClass == .storageUnavailable)
     #expect(refreshes() == 0)
     store.isFull = false
     #expect(try await session.accessToken().reveal() == "at-2")

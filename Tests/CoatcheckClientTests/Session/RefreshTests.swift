@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A refresh")
 struct RefreshTests {
@@ -34,21 +29,20 @@ struct RefreshTests {
     #expect(stored.generation == 4)
   }
 
-  static let strangers: [Named<@Sendable (inout JSONObject) -> Void>] = [
-    Named("of another issuer") { $0["iss"] = "https://other.example" },
-    Named("about another person") { $0["sub"] = "mallory" },
-    Named("for another client") { $0["aud"] = "other" },
-    Named("of an earlier sign-in") { $0["auth_time"] = 1_600_000_000 },
+  static let strangers: [Case<@Sendable (inout JSONObject) -> Void>] = [
+    Case("of another issuer") { $0["iss"] = "https://other.example" },
+    Case("about another person") { $0["sub"] = "mallory" },
+    Case("for another client") { $0["aud"] = "other" },
+    Case("of an earlier sign-in") { $0["auth_time"] = 1_600_000_000 },
   ]
 
   // attack: C-39
   @Test("with an ID token that is not this session's is refused as a whole", arguments: strangers)
-  func foreignIDToken(_ row: Named<@Sendable (inout JSONObject) -> Void>) async throws {
+  func foreignIDToken(_ row: Case<@Sendable (inout JSONObject) -> Void>) async throws {
     let session = try await provider.session(in: store)
     let before = try #require(await store.session(session.account))
     provider.change { $0.claims = row.value }
-    let error = await failure { try await session.refresh() }
-    #expect(error?.outcome == .unreadable)
+    #expect(await failure { try await session.refresh() }?.outcome == .unreadable)
     let after = try #require(await store.session(session.account))
     #expect(after.json == before.json)
     #expect(try await session.accessToken().reveal() == "at-1")
@@ -126,8 +120,7 @@ struct RefreshTests {
     provider.change { $0.refreshToken = "another" }
     provider.clock.advance(601)
     for _ in 1...3 {
-      let error = await failure { try await session.accessToken() }
-      #expect(error == .refused(.sessionEnded, ""))
+      #expect(await failure { try await session.accessToken() } == .refused(.sessionEnded, ""))
     }
     #expect(try await store.session(session.account) == nil)
     #expect(provider.forms("/token").count { $0["grant_type"] == "refresh_token" } == 1)

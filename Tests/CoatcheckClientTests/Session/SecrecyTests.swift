@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
 import Logging
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("Secrets")
 struct SecrecyTests {
@@ -49,9 +45,9 @@ struct SecrecyTests {
     #expect(stored.extra["vendor_token"] == "vt-1")
     stored.dialect.fields = ["X-Key": "field-1"]
     stored.appData["pin"] = "app-1"
-    let grant = TokenGrant(
-      accessToken: stored.accessToken, expiry: .never, extra: stored.extra,
-      receivedAt: provider.clock.now)
+    var grant = TokenGrant(
+      accessToken: stored.accessToken, expiry: .never, receivedAt: provider.clock.now)
+    grant.extra = stored.extra
     try await store.save(stored)
     let session = provider.live(stored, in: store, logger: logger)
     shown += [stored, session, store, session.account, AuthorizedSession(stored), grant]

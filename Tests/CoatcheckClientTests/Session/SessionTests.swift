@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A session")
 struct SessionTests {
@@ -46,8 +41,7 @@ struct SessionTests {
     #expect(try await session.accessToken().reveal() == "at-1")
     provider.clock.advance(1)
     // By this machine's clock alone nobody is signed out.
-    #expect(
-      await failure { try await session.accessToken() }?.errorClass == .interactionRequired)
+    #expect(await failure { try await session.accessToken() }?.errorClass == .interactionRequired)
     #expect(try await store.session(session.account) != nil)
     #expect(refreshes() == 0)
   }

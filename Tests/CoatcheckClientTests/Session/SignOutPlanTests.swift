@@ -1,13 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
+import CoatcheckAsyncHTTP
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("Signing out by a plan")
 struct SignOutPlanTests {
@@ -38,12 +34,12 @@ struct SignOutPlanTests {
     var pages: [String] { seen.withLock { $0 } }
 
     func redirectURI() async -> String { "http://127.0.0.1:49152/bye" }
-    func authorize(at url: URL) async throws(OAuthError) -> String {
+    func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
       throw .misused("url", "Nobody signs in here.")
     }
-    func endSession(at url: URL) async throws(OAuthError) -> String? {
-      seen.withLock { $0.append(url.absoluteString) }
-      return try answer(url.absoluteString)
+    func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
+      seen.withLock { $0.append(page.url.absoluteString) }
+      return try answer(page.url.absoluteString)
     }
 
     /// Comes back with the right state.
@@ -57,10 +53,10 @@ struct SignOutPlanTests {
   }
 
   typealias Steps = [SignOutReport.Step]
-  static let plans: [Named<(SignOutPlan, Steps, Int)>] = [
-    Named("local", (.localOnly, [.forgetLocally], 0)),
-    Named("standard", (.standard, [.revokeRefreshToken, .revokeAccessToken, .forgetLocally], 2)),
-    Named(
+  static let plans: [Case<(SignOutPlan, Steps, Int)>] = [
+    Case("local", (.localOnly, [.forgetLocally], 0)),
+    Case("standard", (.standard, [.revokeRefreshToken, .revokeAccessToken, .forgetLocally], 2)),
+    Case(
       "everywhere",
       (
         .everywhere,
@@ -69,7 +65,7 @@ struct SignOutPlanTests {
   ]
 
   @Test("takes the steps of the plan, and forgets in each", arguments: plans)
-  func steps(_ row: Named<(SignOutPlan, Steps, Int)>) async throws {
+  func steps(_ row: Case<(SignOutPlan, Steps, Int)>) async throws {
     let session = try await session()
     let agent = Agent { _ in nil }
     let report = await session.signOut(row.value.0, userAgent: agent)
@@ -106,17 +102,17 @@ struct SignOutPlanTests {
     #expect(await failure { try transaction.check(callback + "x") }?.code == .stateMismatch)
   }
 
-  static let needless: [Named<(String?, @Sendable (inout StoredSession) -> Void)>] = [
-    Named("no such page", (nil, { _ in })),
-    Named("no ID token", ("https://op.example/logout", { $0.idToken = nil })),
-    Named(
+  static let needless: [Case<(String?, @Sendable (inout StoredSession) -> Void)>] = [
+    Case("no such page", (nil, { _ in })),
+    Case("no ID token", ("https://op.example/logout", { $0.idToken = nil })),
+    Case(
       "a browser that forgets", ("https://op.example/logout", { $0.browserSession = .ephemeral })),
-    Named(
+    Case(
       "a browser elsewhere", ("https://op.example/logout", { $0.browserSession = .elsewhere })),
   ]
 
   @Test("says why there is no session of the issuer to end", arguments: needless)
-  func skipped(_ row: Named<(String?, @Sendable (inout StoredSession) -> Void)>) async throws {
+  func skipped(_ row: Case<(String?, @Sendable (inout StoredSession) -> Void)>) async throws {
     let session = try await session(endSession: row.value.0, row.value.1)
     let agent = Agent { _ in nil }
     let report = await session.signOut(.everywhere, userAgent: agent)
@@ -131,18 +127,18 @@ struct SignOutPlanTests {
     #expect(try await store.sessions().isEmpty)
   }
 
-  static let answers: [Named<(@Sendable (String) throws(OAuthError) -> String?, OAuthError.Code)>] =
+  static let answers: [Case<(@Sendable (String) throws(OAuthError) -> String?, OAuthError.Code)>] =
     [
-      Named("another state", ({ _ in "http://127.0.0.1:49152/bye?state=x" }, .stateMismatch)),
-      Named("another address", ({ _ in "https://evil.example/bye" }, .callbackMalformed)),
-      Named("no way back", ({ _ in nil }, .callbackMalformed)),
-      Named(
+      Case("another state", ({ _ in "http://127.0.0.1:49152/bye?state=x" }, .stateMismatch)),
+      Case("another address", ({ _ in "https://evil.example/bye" }, .callbackMalformed)),
+      Case("no way back", ({ _ in nil }, .callbackMalformed)),
+      Case(
         "the issuer's no", ({ Agent.back($0).map { $0 + "&error=server_error" } }, .serverError)),
     ]
 
   @Test("an answer that isn't this sign-out's fails the step, and nothing else", arguments: answers)
   func answer(
-    _ row: Named<(@Sendable (String) throws(OAuthError) -> String?, OAuthError.Code)>
+    _ row: Case<(@Sendable (String) throws(OAuthError) -> String?, OAuthError.Code)>
   ) async throws {
     let session = try await session()
     let report = await session.signOut(

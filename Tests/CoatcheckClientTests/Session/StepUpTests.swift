@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("Services that want another sign-in")
 struct StepUpTests {
@@ -35,9 +30,7 @@ struct StepUpTests {
     (403, #"Bearer error="insufficient_scope", scope="read""#, nil, nil, []),
     (403, #"Bearer error="insufficient_scope""#, nil, nil, []),
     (401, #"Bearer error="insufficient_user_authentication""#, nil, nil, []),
-    (
-      401, #"Bearer error="insufficient_user_authentication", max_age="-1""#, nil, nil, []
-    ),
+    (401, #"Bearer error="insufficient_user_authentication", max_age="-1""#, nil, nil, []),
     (200, #"Bearer error="insufficient_user_authentication", acr_values="a""#, nil, nil, []),
     (401, #"Bearer error="invalid_token""#, nil, nil, []), (403, nil, nil, nil, []),
   ]
@@ -46,8 +39,7 @@ struct StepUpTests {
   func requirement(
     status: Int, challenge: String?, acrValues: [String]?, maxAge: Int?, added: [Scope]
   ) async throws {
-    let requirement = StepUpRequirement(
-      Self.response(status, challenge), for: try await stored())
+    let requirement = StepUpRequirement(Self.response(status, challenge), for: try await stored())
     #expect(requirement?.acrValues == acrValues)
     #expect(requirement?.maxAge == maxAge)
     #expect(requirement?.addedScopes ?? [] == added)
@@ -73,8 +65,7 @@ struct StepUpTests {
     #"Bearer error="insufficient_user_authentication", acr_values="gold""#
 
   private static func request(_ service: ResourceServer) -> HTTPRequest {
-    HTTPRequest(
-      method: .get, scheme: "http", authority: "127.0.0.1:\(service.port)", path: "/api")
+    HTTPRequest(method: .get, scheme: "http", authority: "127.0.0.1:\(service.port)", path: "/api")
   }
 
   /// A session of these tokens, for requests to a service of this machine.

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("Signing in by a question on the person's own device")
 struct BackchannelFlowTests {
@@ -53,8 +49,10 @@ struct BackchannelFlowTests {
     client: ClientIdentity = Self.client, deadline: Duration = .seconds(1800)
   ) async throws -> BackchannelFlow {
     BackchannelFlow(
-      metadata: try await provider.metadata(), client: client, transport: provider,
-      deadline: deadline, environment: provider.environment)
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata()), client: client,
+        runtime: ClientRuntime(transport: provider, environment: provider.environment)),
+      deadline: deadline)
   }
 
   private func signIn(deadline: Duration = .seconds(1800)) async throws -> StoredSession {
@@ -79,20 +77,20 @@ struct BackchannelFlowTests {
     #expect(provider.heads("/bc").first?.headerFields[.authorization]?.hasPrefix("Basic ") == true)
   }
 
-  static let rhythms: [Named<(JSONObject, [String], [Int])>] = [
-    Named("no interval", (["auth_req_id": "r-1", "expires_in": 120], [], [5])),
-    Named(
+  static let rhythms: [Case<(JSONObject, [String], [Int])>] = [
+    Case("no interval", (["auth_req_id": "r-1", "expires_in": 120], [], [5])),
+    Case(
       "slow down twice, then pending",
       (
         ["auth_req_id": "r-1", "expires_in": 120, "interval": 2],
         ["slow_down", "slow_down", "authorization_pending"], [2, 7, 12, 12]
       )),
-    Named(
+    Case(
       "an interval of nothing", (["auth_req_id": "r-1", "expires_in": 120, "interval": 0], [], [1])),
   ]
 
   @Test("questions come in the issuer's rhythm", arguments: rhythms)
-  func rhythm(row: Named<(JSONObject, [String], [Int])>) async throws {
+  func rhythm(row: Case<(JSONObject, [String], [Int])>) async throws {
     accept(row.value.0)
     answer(row.value.1)
     _ = try await signIn()
@@ -131,8 +129,7 @@ struct BackchannelFlowTests {
   @Test("a request that the issuer refuses is never polled for", arguments: refusals)
   func refusal(code: String, status: Int) async throws {
     accept(["error": .string(code)], status: status)
-    let error = await failure { try await signIn() }
-    #expect(error == .refused(OAuthError.Code(rawValue: code), ""))
+    #expect(await failure { try await signIn() } == .refused(OAuthError.Code(rawValue: code), ""))
     #expect(provider.count("/token") == 0)
   }
 
@@ -145,18 +142,18 @@ struct BackchannelFlowTests {
     #expect(provider.count("/token") == 0)
   }
 
-  static let claimTable: [Named<[String: JSONValue?]>] = [
-    Named("another request's", ["urn:openid:params:jwt:claim:auth_req_id": "r-2"]),
-    Named("request id no text", ["urn:openid:params:jwt:claim:auth_req_id": 1]),
-    Named("aud", ["aud": "other"]), Named("no aud", ["aud": nil]),
-    Named("secondary aud", ["aud": ["app", "other"]]), Named("iss", ["iss": "https://x.example"]),
-    Named("no iss", ["iss": nil]), Named("no exp", ["exp": nil]),
-    Named("expired", ["exp": 1_699_999_000]), Named("a week old", ["iat": 1_699_395_200]),
-    Named("at_hash", ["at_hash": "AAAAAAAAAAAAAAAAAAAAAA"]),
+  static let claimTable: [Case<[String: JSONValue?]>] = [
+    Case("another request's", ["urn:openid:params:jwt:claim:auth_req_id": "r-2"]),
+    Case("request id no text", ["urn:openid:params:jwt:claim:auth_req_id": 1]),
+    Case("aud", ["aud": "other"]), Case("no aud", ["aud": nil]),
+    Case("secondary aud", ["aud": ["app", "other"]]), Case("iss", ["iss": "https://x.example"]),
+    Case("no iss", ["iss": nil]), Case("no exp", ["exp": nil]),
+    Case("expired", ["exp": 1_699_999_000]), Case("a week old", ["iat": 1_699_395_200]),
+    Case("at_hash", ["at_hash": "AAAAAAAAAAAAAAAAAAAAAA"]),
   ]
 
   @Test("an ID token that isn't right in all parts signs nobody in", arguments: claimTable)
-  func badClaims(row: Named<[String: JSONValue?]>) async throws {
+  func badClaims(row: Case<[String: JSONValue?]>) async throws {
     answer([]) { claims in
       for (name, value) in row.value { claims[name] = value }
     }

@@ -1,20 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @Suite("A callback")
 struct CallbackTests {
-  static let forgeries: [Named<@Sendable (String) -> String>] = [
-    Named("without a state") { $0.replacing(/&state=[^&]*/, with: "") },
-    Named("with another state") { $0.replacing(/state=[^&]*/, with: "state=other") },
-    Named("whose state ends in another letter") { callback in
+  static let forgeries: [Case<@Sendable (String) -> String>] = [
+    Case("without a state") { $0.replacing(/&state=[^&]*/, with: "") },
+    Case("with another state") { $0.replacing(/state=[^&]*/, with: "state=other") },
+    Case("whose state ends in another letter") { callback in
       callback.dropLast() + (callback.hasSuffix("A") ? "B" : "A")
     },
-    Named("whose state has another letter case") { callback in
+    Case("whose state has another letter case") { callback in
       callback.replacing(/state=([^&]*)/) { "state=" + swapped($0.output.1) }
     },
   ]
@@ -23,7 +19,7 @@ struct CallbackTests {
   @Test(
     "whose state isn't the one sent is refused, and no token request is sent",
     arguments: forgeries)
-  func forged(_ forgery: Named<@Sendable (String) -> String>) async throws {
+  func forged(_ forgery: Case<@Sendable (String) -> String>) async throws {
     let provider = FakeProvider()
     let attempt = try await provider.attempt()
     let genuine = try provider.callback(for: attempt.url)
@@ -42,8 +38,7 @@ struct CallbackTests {
     let attempt = try await provider.attempt()
     let callback = try provider.callback(for: attempt.url)
     _ = try await attempt.finish(callback)
-    let error = await failure { try await attempt.finish(callback) }
-    #expect(error?.outcome == .misused)
+    #expect(await failure { try await attempt.finish(callback) }?.outcome == .misused)
     #expect(provider.count("/token") == 1)
   }
 

@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("Signing in on another device")
 struct DeviceFlowTests {
@@ -14,8 +10,11 @@ struct DeviceFlowTests {
 
   private func flow(deadline: Duration = .seconds(1800)) async throws -> DeviceFlow {
     DeviceFlow(
-      metadata: try await provider.metadata(), client: ClientIdentity(id: "app"),
-      transport: provider, deadline: deadline, environment: provider.environment)
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata()),
+        client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: provider, environment: provider.environment)),
+      deadline: deadline)
   }
 
   private func signIn(
@@ -70,36 +69,36 @@ struct DeviceFlowTests {
     #expect(provider.forms("/token").allSatisfy { $0["device_code"] == "dc-1" })
   }
 
-  static let rhythms: [Named<([String], [Int])>] = [
-    Named("at once", ([], [5])),
-    Named("pending", (["authorization_pending"], [5, 5])),
-    Named(
+  static let rhythms: [Case<([String], [Int])>] = [
+    Case("at once", ([], [5])),
+    Case("pending", (["authorization_pending"], [5, 5])),
+    Case(
       "slow down twice, then pending",
       (["slow_down", "slow_down", "authorization_pending"], [5, 10, 15, 15])),
-    Named("the cable, and back", (["cable", "authorization_pending"], [5, 10, 5])),
-    Named("more and more patience", (["silence", "silence", "silence"], [5, 10, 20, 40])),
-    Named("a minute at most", (["silence", "cable", "silence", "busy"], [5, 10, 20, 40, 60])),
-    Named("the server says when", (["busy 42", "authorization_pending"], [5, 42, 5])),
-    Named("slower, and the cable", (["slow_down", "cable"], [5, 10, 20])),
+    Case("the cable, and back", (["cable", "authorization_pending"], [5, 10, 5])),
+    Case("more and more patience", (["silence", "silence", "silence"], [5, 10, 20, 40])),
+    Case("a minute at most", (["silence", "cable", "silence", "busy"], [5, 10, 20, 40, 60])),
+    Case("the server says when", (["busy 42", "authorization_pending"], [5, 42, 5])),
+    Case("slower, and the cable", (["slow_down", "cable"], [5, 10, 20])),
   ]
 
   // attack: C-74
   @Test("asks in the rhythm which the answers set", arguments: rhythms)
-  func rhythm(_ row: Named<([String], [Int])>) async throws {
+  func rhythm(_ row: Case<([String], [Int])>) async throws {
     answer(row.value.0)
     _ = try await signIn()
     #expect(provider.clock.slept == row.value.1.map { .seconds($0) })
   }
 
-  static let ends: [Named<(String, OAuthError)>] = [
-    Named("the person says no", ("access_denied", .refused(.accessDenied, ""))),
-    Named("the code is over", ("expired_token", .unreachable(.timedOut, ""))),
-    Named("the code isn't known", ("invalid_grant", .refused(.invalidGrant, ""))),
-    Named("the client isn't", ("invalid_client", .refused(.invalidClient, ""))),
+  static let ends: [Case<(String, OAuthError)>] = [
+    Case("the person says no", ("access_denied", .refused(.accessDenied, ""))),
+    Case("the code is over", ("expired_token", .unreachable(.timedOut, ""))),
+    Case("the code isn't known", ("invalid_grant", .refused(.invalidGrant, ""))),
+    Case("the client isn't", ("invalid_client", .refused(.invalidClient, ""))),
   ]
 
   @Test("an answer that ends the waiting is told apart from the others", arguments: ends)
-  func end(_ row: Named<(String, OAuthError)>) async throws {
+  func end(_ row: Case<(String, OAuthError)>) async throws {
     answer(["authorization_pending", row.value.0])
     let error = await failure { try await signIn() }
     #expect(error == row.value.1)
@@ -112,12 +111,10 @@ struct DeviceFlowTests {
   @Test("nobody is waited for longer than the codes last, or the program wants")
   func patience() async throws {
     answer(Array(repeating: "authorization_pending", count: 1000))
-    let late = await failure { try await signIn() }
-    #expect(late?.isUnanswered == true)
+    #expect(await failure { try await signIn() }?.isUnanswered == true)
     #expect(provider.count("/token") == 120)
     #expect(provider.clock.slept.reduce(.zero, +) == .seconds(600))
-    let impatient = await failure { try await signIn(deadline: .seconds(12)) }
-    #expect(impatient?.isUnanswered == true)
+    #expect(await failure { try await signIn(deadline: .seconds(12)) }?.isUnanswered == true)
     #expect(provider.count("/token") == 122)
   }
 
@@ -175,8 +172,9 @@ struct DeviceFlowTests {
       try await Task.sleep(for: .seconds(3600))
     }
     let flow = DeviceFlow(
-      metadata: metadata, client: ClientIdentity(id: "app"), transport: provider,
-      environment: environment)
+      ClientContext(
+        provider: Provider(metadata: metadata), client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: provider, environment: environment)))
     let task = Task { try await flow.signIn(scopes: [.openID]) { _ in } }
     await gate.arrived()
     task.cancel()

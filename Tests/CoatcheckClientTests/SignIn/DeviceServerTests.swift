@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
+import CoatcheckAsyncHTTP
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("Signing in on another device, over HTTP")
 struct DeviceServerTests {
@@ -99,8 +96,8 @@ struct DeviceServerTests {
   }
 
   /// Waits a hundredth of what is asked for: the rhythm is tested with a clock elsewhere.
-  private static var hurried: CoatcheckOAuth.RuntimeEnvironment {
-    var environment = CoatcheckOAuth.RuntimeEnvironment.live
+  private static var hurried: RuntimeEnvironment {
+    var environment = RuntimeEnvironment.live
     environment.sleep = { try await Task.sleep(for: $0 / 100) }
     return environment
   }
@@ -112,8 +109,9 @@ struct DeviceServerTests {
     let metadata = try await MetadataCache(transport: transport, environment: .live)
       .metadata(of: Issuer(server.issuer))
     let flow = DeviceFlow(
-      metadata: metadata, client: ClientIdentity(id: "app"), transport: transport,
-      environment: Self.hurried)
+      ClientContext(
+        provider: Provider(metadata: metadata), client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: transport, environment: Self.hurried)))
     let session = try await flow.signIn(scopes: [.openID]) { authorization in
       #expect(authorization.verificationURI.text == server.issuer + "/enter")
       server.enter(authorization.userCode)
@@ -130,8 +128,10 @@ struct DeviceServerTests {
     let metadata = try await MetadataCache(transport: transport, environment: .live)
       .metadata(of: Issuer(server.issuer))
     let flow = DeviceFlow(
-      metadata: metadata, client: ClientIdentity(id: "app"), transport: transport,
-      deadline: .seconds(5), environment: Self.hurried)
+      ClientContext(
+        provider: Provider(metadata: metadata), client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: transport, environment: Self.hurried)),
+      deadline: .seconds(5))
     let error = await failure { try await flow.signIn(scopes: [.openID]) { _ in } }
     #expect(error?.isUnanswered == true)
     let asked = server.questions

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @Suite("A sign-in that is answered by a signed JWT in an envelope")
 struct EncryptedAnswerTests {
@@ -21,8 +17,12 @@ struct EncryptedAnswerTests {
     profile.responseDecryption = TokenDecryption(
       keys: DecryptionKeySet([own]), keyManagement: [.rsaOAEP256], encryption: [.a256GCM])
     let flow = CodeFlow(
-      metadata: try await provider.metadata(), client: ClientIdentity(id: "app"),
-      profile: profile, transport: provider, environment: provider.environment)
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata()),
+        client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
+          $0.profile = profile
+        }))
     var options = AuthorizationOptions()
     options.responseMode = .jwt
     return try await flow.attempt(

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @Suite("Requests that are encrypted for the issuer")
 struct EncryptedRequestTests {
@@ -33,8 +29,12 @@ struct EncryptedRequestTests {
     profile.pushing = pushing
     profile.requestSigning = RequestObject(signedBy: key, encryption: encryption)
     return CodeFlow(
-      metadata: try await provider.metadata(), client: ClientIdentity(id: "app"),
-      profile: profile, transport: provider, environment: provider.environment)
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata()),
+        client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
+          $0.profile = profile
+        }))
   }
 
   /// The parameters as the issuer reads them, with its own key.

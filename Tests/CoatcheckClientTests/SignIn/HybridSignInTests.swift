@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @Suite("Signing in with tokens that come through the browser")
 struct HybridSignInTests {
@@ -18,7 +14,8 @@ struct HybridSignInTests {
 
     func redirectURI() async -> String { "com.example.app:/cb" }
 
-    func authorize(at url: URL) async throws(OAuthError) -> String {
+    func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+      let url = page.url
       do {
         let query = try Parameters(decoding: url.absoluteString.split(separator: "?")[1])
         let code = provider.code(nonce: query["nonce"], challenge: query["code_challenge"])
@@ -40,12 +37,14 @@ struct HybridSignInTests {
     }
   }
 
-  private func site() async throws -> SignInSite {
+  private func site() async throws -> SignInContext {
     var metadata = try await provider.metadata()
     metadata.responseTypesSupported = ResponseType.allCases.map(\.rawValue)
-    return SignInSite(
-      metadata: metadata, dialect: .standard, client: ClientIdentity(id: "app"),
-      transport: provider, environment: provider.environment)
+    return SignInContext(
+      ClientContext(
+        provider: Provider(metadata: metadata, dialect: .standard),
+        client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: provider, environment: provider.environment)))
   }
 
   private func signIn(
@@ -53,7 +52,7 @@ struct HybridSignInTests {
   ) async throws -> StoredSession {
     let agent = Agent(provider: provider, change: change)
     return try await HybridSignIn(type, userAgent: agent, scopes: [.openID], because: "a test")
-      .session(at: site(), storedAs: nil)
+      .session(in: site(), storedAs: nil)
   }
 
   @Test("a code is redeemed once the ID token beside it is verified")
@@ -80,27 +79,26 @@ struct HybridSignInTests {
     let agent = Agent(provider: provider) { _ in }
     let way = HybridSignIn(.idToken, userAgent: agent, scopes: [.openID], because: "a test")
     let site = try await site()
-    #expect(try await way.identity(at: site).subject == "alice")
-    let error = await failure { try await way.session(at: site, storedAs: nil) }
+    #expect(try await way.identity(in: site).subject == "alice")
+    let error = await failure { try await way.session(in: site, storedAs: nil) }
     #expect(error?.parameter == "responseType")
   }
 
   typealias Change = @Sendable (inout JSONObject) -> Void
 
-  static let changes: [Named<Change>] = [
-    Named("without c_hash") { $0["c_hash"] = nil },
-    Named("with another c_hash") { $0["c_hash"] = "x" },
-    Named("without nonce") { $0["nonce"] = nil }, Named("with another nonce") { $0["nonce"] = "x" },
-    Named("of another issuer") { $0["iss"] = "https://x.example" },
-    Named("for another client") { $0["aud"] = "x" },
-    Named("that has expired") { $0["exp"] = 1_699_999_000 },
+  static let changes: [Case<Change>] = [
+    Case("without c_hash") { $0["c_hash"] = nil },
+    Case("with another c_hash") { $0["c_hash"] = "x" },
+    Case("without nonce") { $0["nonce"] = nil }, Case("with another nonce") { $0["nonce"] = "x" },
+    Case("of another issuer") { $0["iss"] = "https://x.example" },
+    Case("for another client") { $0["aud"] = "x" },
+    Case("that has expired") { $0["exp"] = 1_699_999_000 },
   ]
 
   // attack: C-18
   @Test("no code is redeemed beside an ID token", arguments: changes)
-  func refused(_ row: Named<Change>) async throws {
-    let error = await failure { try await signIn(.codeIDToken, row.value) }
-    #expect(error?.outcome == .unreadable)
+  func refused(_ row: Case<Change>) async throws {
+    #expect(await failure { try await signIn(.codeIDToken, row.value) }?.outcome == .unreadable)
     #expect(provider.count("/token") == 0)
   }
 

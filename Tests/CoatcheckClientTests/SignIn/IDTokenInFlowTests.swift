@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @Suite("The ID token of a sign-in")
 struct IDTokenInFlowTests {
@@ -24,6 +20,18 @@ struct IDTokenInFlowTests {
     #expect(provider.count("/jwks") == 1)
   }
 
+  @Test("may be made by a clock that is ahead, whenever access tokens are replaced")
+  func clockAhead() async throws {
+    let provider = FakeProvider()
+    let soon = Int(provider.environment.now().timeIntervalSince1970) + 20
+    provider.change { $0.claims = { $0["iat"] = .number(JSONNumber(soon)) } }
+    var context = try await provider.flow().context
+    context.runtime.leeway = 0
+    let stored = try await CodeFlow(context).signIn(
+      with: ReadyAgent(provider: provider), scopes: [.openID])
+    #expect(stored.account.subject == "alice")
+  }
+
   @Test("brings the challenge method S256 along in every request")
   func challenge() async throws {
     let attempt = try await FakeProvider().attempt()
@@ -31,14 +39,14 @@ struct IDTokenInFlowTests {
     #expect(attempt.url.absoluteString.contains("code_challenge="))
   }
 
-  static let nonces: [Named<Change>] = [
-    Named("without nonce") { $0.claims = { $0["nonce"] = nil } },
-    Named("with another nonce") { $0.claims = { $0["nonce"] = "other" } },
+  static let nonces: [Case<Change>] = [
+    Case("without nonce") { $0.claims = { $0["nonce"] = nil } },
+    Case("with another nonce") { $0.claims = { $0["nonce"] = "other" } },
   ]
 
   // attack: C-18
   @Test("is refused without the nonce of this sign-in", arguments: nonces)
-  func nonce(_ row: Named<Change>) async throws {
+  func nonce(_ row: Case<Change>) async throws {
     let provider = FakeProvider()
     provider.change(row.value)
     let attempt = try await provider.attempt()
@@ -62,14 +70,14 @@ struct IDTokenInFlowTests {
     #expect(error == .unreadable(.nonceMismatch, ""))
   }
 
-  static let unusable: [Named<Change>] = [
-    Named("of another issuer") { $0.claims = { $0["iss"] = "https://other.example" } },
-    Named("for another client") { $0.claims = { $0["aud"] = "other" } },
-    Named("that has expired") { $0.claims = { $0["exp"] = 1_699_999_000 } },
-    Named("for another access token") { $0.claims = { $0["at_hash"] = "AAAAAAAAAAAAAAAAAAAAAA" } },
-    Named("that is missing") { $0.reply = { $0["id_token"] = nil } },
-    Named("that is no token") { $0.reply = { $0["id_token"] = "x.y.z" } },
-    Named("without a signature") { state in
+  static let unusable: [Case<Change>] = [
+    Case("of another issuer") { $0.claims = { $0["iss"] = "https://other.example" } },
+    Case("for another client") { $0.claims = { $0["aud"] = "other" } },
+    Case("that has expired") { $0.claims = { $0["exp"] = 1_699_999_000 } },
+    Case("for another access token") { $0.claims = { $0["at_hash"] = "AAAAAAAAAAAAAAAAAAAAAA" } },
+    Case("that is missing") { $0.reply = { $0["id_token"] = nil } },
+    Case("that is no token") { $0.reply = { $0["id_token"] = "x.y.z" } },
+    Case("without a signature") { state in
       state.reply = { reply in
         let parts = (reply["id_token"]?.stringValue ?? "").split(separator: ".")
         reply["id_token"] = .string(parts.dropLast().joined(separator: ".") + ".")
@@ -78,7 +86,7 @@ struct IDTokenInFlowTests {
   ]
 
   @Test("is refused, and nobody is signed in, when it is one", arguments: unusable)
-  func refused(_ row: Named<Change>) async throws {
+  func refused(_ row: Case<Change>) async throws {
     let provider = FakeProvider()
     provider.change(row.value)
     let attempt = try await provider.attempt()
@@ -101,15 +109,21 @@ struct IDTokenInFlowTests {
       state.metadata["id_token_signing_alg_values_supported"] = ["ES256", "RS256", "EdDSA"]
     }
     let flow = CodeFlow(
-      metadata: try await provider.metadata(), client: ClientIdentity(id: "app"),
-      transport: provider, idTokenAlgorithms: [.es256], environment: provider.environment)
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata()),
+        client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
+          $0.idTokenAlgorithms = [.es256]
+        }))
     let attempt = try flow.begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
     let error = await failure { try await attempt.finish(provider.callback(for: attempt.url)) }
     #expect(error == .unreadable(.idTokenInvalid, ""))
     // The same token is good where the algorithm is among the registered ones.
     let open = CodeFlow(
-      metadata: try await provider.metadata(), client: ClientIdentity(id: "app"),
-      transport: provider, environment: provider.environment)
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata()),
+        client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: provider, environment: provider.environment)))
     let second = try open.begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
     _ = try await second.finish(provider.callback(for: second.url))
   }

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A sign-in that is answered by a signed JWT")
 struct JWTAnswerTests {
@@ -19,8 +14,12 @@ struct JWTAnswerTests {
     profile.responseAlgorithms = [.es256]
     change(&profile)
     let flow = CodeFlow(
-      metadata: try await provider.metadata(), client: ClientIdentity(id: "app"),
-      profile: profile, transport: provider, environment: provider.environment)
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata()),
+        client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
+          $0.profile = profile
+        }))
     var options = AuthorizationOptions()
     options.responseMode = mode
     return try await flow.attempt(
@@ -52,21 +51,20 @@ struct JWTAnswerTests {
 
   typealias Change = @Sendable (inout JSONObject) -> Void
 
-  static let changes: [Named<Change>] = [
-    Named("without iss") { $0["iss"] = nil }, Named("of another iss") { $0["iss"] = "https://x" },
-    Named("without aud") { $0["aud"] = nil }, Named("for another aud") { $0["aud"] = "web" },
-    Named("without exp") { $0["exp"] = nil },
-    Named("that has expired") { $0["exp"] = 1_699_999_000 },
-    Named("without state") { $0["state"] = nil }, Named("of another state") { $0["state"] = "x" },
+  static let changes: [Case<Change>] = [
+    Case("without iss") { $0["iss"] = nil }, Case("of another iss") { $0["iss"] = "https://x" },
+    Case("without aud") { $0["aud"] = nil }, Case("for another aud") { $0["aud"] = "web" },
+    Case("without exp") { $0["exp"] = nil },
+    Case("that has expired") { $0["exp"] = 1_699_999_000 },
+    Case("without state") { $0["state"] = nil }, Case("of another state") { $0["state"] = "x" },
   ]
 
   // attack: C-14
   @Test("sends nothing to the token endpoint for one", arguments: changes)
-  func refuses(_ row: Named<Change>) async throws {
+  func refuses(_ row: Case<Change>) async throws {
     let attempt = try await attempt()
     let callback = try callback(for: attempt, row.value)
-    let error = await failure { try await attempt.finish(callback) }
-    #expect(error?.outcome == .unreadable)
+    #expect(await failure { try await attempt.finish(callback) }?.outcome == .unreadable)
     #expect(provider.count("/token") == 0)
     // The right one may still come.
     let stored = try await attempt.finish(self.callback(for: attempt))
@@ -113,8 +111,12 @@ struct JWTAnswerTests {
     profile.pushing = .always
     profile.requestSigning = RequestObject(signedBy: key)
     let flow = CodeFlow(
-      metadata: try await provider.metadata(), client: ClientIdentity(id: "app"),
-      profile: profile, transport: provider, environment: provider.environment)
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata()),
+        client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
+          $0.profile = profile
+        }))
     let agent = LoopbackUserAgent(
       open: { url in
         let pushed = provider.forms("/par").last?["request"] ?? ""

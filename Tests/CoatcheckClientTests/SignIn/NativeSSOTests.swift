@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Apps of one vendor that share a sign-in")
 struct NativeSSOTests {
@@ -28,10 +23,12 @@ struct NativeSSOTests {
     return try await attempt.finish(provider.callback(for: attempt.url))
   }
 
-  private func site(_ client: String = "app") async throws -> SignInSite {
-    SignInSite(
-      metadata: try await provider.metadata(), dialect: .standard,
-      client: ClientIdentity(id: client), transport: provider, environment: provider.environment)
+  private func site(_ client: String = "app") async throws -> SignInContext {
+    SignInContext(
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata(), dialect: .standard),
+        client: ClientIdentity(id: client),
+        runtime: ClientRuntime(transport: provider, environment: provider.environment)))
   }
 
   @Test("the second app gets tokens of its own for what the first one shares")
@@ -60,7 +57,7 @@ struct NativeSSOTests {
       ])
     }
     let session = try await NativeSSOSignIn.nativeSSO(read, scopes: [.openID])
-      .session(at: site("second"), storedAs: nil)
+      .session(in: site("second"), storedAs: nil)
     #expect(session.account.subject == "alice")
     #expect(session.account.clientID == "second")
     #expect(session.accessToken.matches(Secret("at-second")))
@@ -81,7 +78,7 @@ struct NativeSSOTests {
       issuer: "https://other.example", idToken: Secret("i.d.t"), deviceSecret: Self.secret)
     let site = try await site()
     let error = await failure {
-      try await NativeSSOSignIn(shared, scopes: [.openID]).session(at: site, storedAs: nil)
+      try await NativeSSOSignIn(shared, scopes: [.openID]).session(in: site, storedAs: nil)
     }
     #expect(error?.outcome == .misused)
     #expect(provider.count("/token") == 0)

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("Pasting the answer back")
 struct PasteBackTests {
@@ -73,24 +70,24 @@ struct PasteBackTests {
     #expect((49_152...65_535).contains(Int(port) ?? 0))
   }
 
-  static let badLines: [Named<(String, OAuthError.Code)>] = [
-    Named("nothing", ("", .callbackMalformed)),
-    Named("a bare code", ("CODE", .stateMismatch)),
-    Named("a code without the state", ("code=CODE", .stateMismatch)),
-    Named("another state", ("BASE?code=CODE&state=other", .stateMismatch)),
-    Named("another host", ("https://evil.example/callback?QUERY", .callbackMalformed)),
-    Named("another path", ("BASEx?QUERY", .callbackMalformed)),
-    Named("the page before", ("https://op.example/authorize?QUERY", .callbackMalformed)),
-    Named("two states", ("BASE?QUERY&state=STATE", .callbackMalformed)),
-    Named("no answer", ("BASE?state=STATE", .callbackMalformed)),
-    Named("a broken line", ("BASE?code=CO DE&state=STATE", .callbackMalformed)),
-    Named("escapes", ("BASE?QUERY\u{1B}[2J", .callbackMalformed)),
-    Named("a book", (String(repeating: "a", count: 20_000), .callbackMalformed)),
+  static let badLines: [Case<(String, OAuthError.Code)>] = [
+    Case("nothing", ("", .callbackMalformed)),
+    Case("a bare code", ("CODE", .stateMismatch)),
+    Case("a code without the state", ("code=CODE", .stateMismatch)),
+    Case("another state", ("BASE?code=CODE&state=other", .stateMismatch)),
+    Case("another host", ("https://evil.example/callback?QUERY", .callbackMalformed)),
+    Case("another path", ("BASEx?QUERY", .callbackMalformed)),
+    Case("the page before", ("https://op.example/authorize?QUERY", .callbackMalformed)),
+    Case("two states", ("BASE?QUERY&state=STATE", .callbackMalformed)),
+    Case("no answer", ("BASE?state=STATE", .callbackMalformed)),
+    Case("a broken line", ("BASE?code=CO DE&state=STATE", .callbackMalformed)),
+    Case("escapes", ("BASE?QUERY\u{1B}[2J", .callbackMalformed)),
+    Case("a book", (String(repeating: "a", count: 20_000), .callbackMalformed)),
   ]
 
   @Test(
     "refuses what isn't this sign-in's, says why, and takes the good one then", arguments: badLines)
-  func bad(_ row: Named<(String, OAuthError.Code)>) async throws {
+  func bad(_ row: Case<(String, OAuthError.Code)>) async throws {
     let (session, shown) = try await signIn([row.value.0, "ADDRESS"])
     #expect(session.account.subject == "alice")
     // The address, the explanation, the question, why not, the question.

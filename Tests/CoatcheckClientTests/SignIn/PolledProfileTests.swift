@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Signing in elsewhere, with what is agreed upon with the issuer")
 struct PolledProfileTests {
@@ -19,12 +15,13 @@ struct PolledProfileTests {
   private func flow(
     _ authentication: ClientAuthentication = .none, _ profile: SecurityProfile = .standard
   ) async throws -> DeviceFlow {
-    var flow = DeviceFlow(
-      metadata: try await provider.metadata(),
-      client: ClientIdentity(id: "app", authentication: authentication), transport: provider,
-      environment: provider.environment)
-    flow.profile = profile
-    return flow
+    DeviceFlow(
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata()),
+        client: ClientIdentity(id: "app", authentication: authentication),
+        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
+          $0.profile = profile
+        }))
   }
 
   @Test("a client with a certificate asks at the endpoints for it")

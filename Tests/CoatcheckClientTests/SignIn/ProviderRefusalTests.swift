@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("What a provider must not bring about")
 struct ProviderRefusalTests {
@@ -84,8 +80,7 @@ struct ProviderRefusalTests {
     let request = HTTPRequest(
       method: .get, scheme: String(parts[0].dropLast()),
       authority: String(parts[1].isEmpty ? parts[2] : parts[1]), path: "/api")
-    let error = await failure { try await session.data(for: request) }
-    #expect(error?.outcome == .misused)
+    #expect(await failure { try await session.data(for: request) }?.outcome == .misused)
     #expect(provider.total == before)
   }
 
@@ -114,7 +109,6 @@ struct ProviderRefusalTests {
   func plainChallenge() async throws {
     let provider = FakeProvider()
     provider.change { $0.metadata["code_challenge_methods_supported"] = ["plain"] }
-    let error = await failure { try await provider.attempt() }
-    #expect(error == .unreadable(.metadataMalformed, ""))
+    #expect(await failure { try await provider.attempt() } == .unreadable(.metadataMalformed, ""))
   }
 }

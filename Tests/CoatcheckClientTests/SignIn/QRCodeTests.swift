@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("QR codes")
 struct QRCodeTests {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestKit
 
 @Suite("ID tokens of a refresh that are encrypted, or authenticated by a secret")
 struct SealedRefreshTests {
@@ -30,8 +26,7 @@ struct SealedRefreshTests {
   }
 
   private func envelope(_ text: String) throws -> String {
-    try own.encryptionKey().encrypt(
-      signed: text, algorithm: .ecdhESA128KW, encryption: .a128GCM)
+    try own.encryptionKey().encrypt(signed: text, algorithm: .ecdhESA128KW, encryption: .a128GCM)
   }
 
   private static func maced(_ text: String) throws -> String {
@@ -56,15 +51,20 @@ struct SealedRefreshTests {
     let client = ClientIdentity(
       id: "app", authentication: profile.idTokenSecret == .refused ? .none : .post(Self.secret))
     let flow = CodeFlow(
-      metadata: try await provider.metadata(), client: client, profile: profile,
-      transport: provider, environment: provider.environment)
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata()), client: client,
+        runtime: ClientRuntime(transport: provider, environment: provider.environment) {
+          $0.profile = profile
+        }))
     let stored = try await flow.signIn(
       with: ReadyAgent(provider: provider), scopes: [.openID, .offlineAccess])
     let store = MemoryTokenStore()
     try await store.save(stored)
     let session = Session(
-      stored, store: store, transport: provider, environment: provider.environment,
-      profile: profile)
+      stored, store: store,
+      runtime: ClientRuntime(transport: provider, environment: provider.environment) {
+        $0.profile = profile
+      })
     return (session, store, try #require(stored.idToken))
   }
 

@@ -1,28 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
-import Testing
+import TestKit
 
 @Suite("The choice of a way to sign in")
 struct SignInMethodTests {
   private static let remote = SignInEnvironment.Place.remote(SSHRoute(user: "ann", host: "h"))
 
   typealias Row = (SignInEnvironment, Bool, SignInMethod?)
-  static let rows: [Named<Row>] = [
-    Named("a desktop", (.init(.desktop, terminal: .full), true, .browser)),
-    Named("a desktop without a terminal", (.init(.desktop, terminal: .none), false, .browser)),
-    Named("SSH, with codes", (.init(remote, terminal: .full), true, .device)),
-    Named("SSH, without", (.init(remote, terminal: .full), false, .pasteBack)),
-    Named("SSH, nobody types", (.init(remote, terminal: .output), false, .printedAddress)),
-    Named("no screen, with codes", (.init(.headless, terminal: .output), true, .device)),
-    Named("no screen, without", (.init(.headless, terminal: .full), false, .pasteBack)),
-    Named("no screen, nobody types", (.init(.headless, terminal: .output), false, .printedAddress)),
-    Named("nobody", (.init(.background, terminal: .none), true, nil)),
+  static let rows: [Case<Row>] = [
+    Case("a desktop", (.init(.desktop, terminal: .full), true, .browser)),
+    Case("a desktop without a terminal", (.init(.desktop, terminal: .none), false, .browser)),
+    Case("SSH, with codes", (.init(remote, terminal: .full), true, .device)),
+    Case("SSH, without", (.init(remote, terminal: .full), false, .pasteBack)),
+    Case("SSH, nobody types", (.init(remote, terminal: .output), false, .printedAddress)),
+    Case("no screen, with codes", (.init(.headless, terminal: .output), true, .device)),
+    Case("no screen, without", (.init(.headless, terminal: .full), false, .pasteBack)),
+    Case("no screen, nobody types", (.init(.headless, terminal: .output), false, .printedAddress)),
+    Case("nobody", (.init(.background, terminal: .none), true, nil)),
   ]
 
   @Test("is the best that the place and the issuer have", arguments: rows)
-  func choice(_ row: Named<Row>) throws {
+  func choice(_ row: Case<Row>) throws {
     let (signInEnvironment, hasCodes, method) = row.value
     var metadata = ServerMetadata(issuer: try Issuer("https://op.example"))
     if hasCodes {

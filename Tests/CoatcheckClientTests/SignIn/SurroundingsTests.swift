@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("The surroundings of a sign-in")
 struct SurroundingsTests {
-  struct Case: Sendable {
+  struct Surroundings: Sendable {
     var variables: [String: String] = [:]
     /// Standard input, standard error, /dev/tty.
     var terminals = (false, false, false)
@@ -24,90 +21,93 @@ struct SurroundingsTests {
   private static let all = (true, true, true)
   private static let none = (false, false, false)
 
-  static let cases: [Named<Case>] = [
-    Named("nothing at all", Case(place: .background, terminal: .none)),
-    Named(
-      "a terminal of the machine", Case(terminals: all, place: .headless, terminal: .full)),
-    Named(
-      "X11", Case(variables: ["DISPLAY": ":0"], terminals: all, place: .desktop, terminal: .full)),
-    Named(
+  static let cases: [Case<Surroundings>] = [
+    Case("nothing at all", Surroundings(place: .background, terminal: .none)),
+    Case(
+      "a terminal of the machine", Surroundings(terminals: all, place: .headless, terminal: .full)),
+    Case(
+      "X11",
+      Surroundings(variables: ["DISPLAY": ":0"], terminals: all, place: .desktop, terminal: .full)),
+    Case(
       "Wayland",
-      Case(
+      Surroundings(
         variables: ["WAYLAND_DISPLAY": "wayland-0"], terminals: all, place: .desktop,
         terminal: .full)),
-    Named(
+    Case(
       "an app that was started from a menu",
-      Case(variables: ["DISPLAY": ":0"], place: .desktop, terminal: .none)),
-    Named(
-      "an empty display", Case(variables: ["DISPLAY": ""], place: .background, terminal: .none)),
-    Named(
+      Surroundings(variables: ["DISPLAY": ":0"], place: .desktop, terminal: .none)),
+    Case(
+      "an empty display",
+      Surroundings(variables: ["DISPLAY": ""], place: .background, terminal: .none)),
+    Case(
       "a platform which always has a screen",
-      Case(hasScreen: true, place: .desktop, terminal: .none)),
-    Named(
+      Surroundings(hasScreen: true, place: .desktop, terminal: .none)),
+    Case(
       "a service or a job of cron on a machine with users",
-      Case(variables: ["HOME": "/root", "PATH": "/bin"], place: .background, terminal: .none)),
-    Named(
+      Surroundings(
+        variables: ["HOME": "/root", "PATH": "/bin"], place: .background, terminal: .none)),
+    Case(
       "SSH with a terminal",
-      Case(
+      Surroundings(
         variables: ["SSH_CONNECTION": ssh, "SSH_TTY": "/dev/pts/1", "USER": "ann"], terminals: all,
         place: .remote(route), terminal: .full)),
-    Named(
+    Case(
       "SSH to a platform with a screen, where nobody sits",
-      Case(
+      Surroundings(
         variables: ["SSH_CONNECTION": ssh, "USER": "ann"], terminals: all, hasScreen: true,
         place: .remote(route), terminal: .full)),
-    Named(
+    Case(
       "SSH with a forwarded display",
-      Case(
+      Surroundings(
         variables: ["SSH_CONNECTION": ssh, "USER": "ann", "DISPLAY": "localhost:10.0"],
         terminals: all, place: .remote(route), terminal: .full)),
-    Named(
+    Case(
       "SSH without a terminal: another program came",
-      Case(
+      Surroundings(
         variables: ["SSH_CONNECTION": ssh, "USER": "ann"], place: .background, terminal: .none)),
-    Named(
+    Case(
       "an editor on another machine, which names a browser",
-      Case(
+      Surroundings(
         variables: ["SSH_CONNECTION": ssh, "BROWSER": "/opt/editor/browser.sh"], terminals: all,
         place: .desktop, terminal: .full)),
-    Named(
+    Case(
       "a text browser is none",
-      Case(
+      Surroundings(
         variables: ["BROWSER": "/usr/bin/w3m:lynx:www-browser"], terminals: all, place: .headless,
         terminal: .full)),
-    Named(
+    Case(
       "no browser, said so",
-      Case(variables: ["BROWSER": "none"], place: .background, terminal: .none)),
-    Named(
+      Surroundings(variables: ["BROWSER": "none"], place: .background, terminal: .none)),
+    Case(
       "a browser behind a text browser",
-      Case(variables: ["BROWSER": "lynx:firefox"], place: .desktop, terminal: .none)),
-    Named(
+      Surroundings(variables: ["BROWSER": "lynx:firefox"], place: .desktop, terminal: .none)),
+    Case(
       "standard error is swallowed, the terminal is there all the same",
-      Case(terminals: (false, false, true), place: .headless, terminal: .full)),
-    Named(
+      Surroundings(terminals: (false, false, true), place: .headless, terminal: .full)),
+    Case(
       "only standard error is a terminal",
-      Case(terminals: (false, true, false), place: .headless, terminal: .output)),
-    Named(
+      Surroundings(terminals: (false, true, false), place: .headless, terminal: .output)),
+    Case(
       "only standard input is one: nothing can be shown",
-      Case(terminals: (true, false, false), place: .background, terminal: .none)),
-    Named(
+      Surroundings(terminals: (true, false, false), place: .background, terminal: .none)),
+    Case(
       "a container with a terminal",
-      Case(
+      Surroundings(
         terminals: all, isContainer: true, place: .headless, terminal: .full, container: true)),
-    Named(
+    Case(
       "a container by its variable",
-      Case(
+      Surroundings(
         variables: ["container": "podman"], terminals: all, place: .headless, terminal: .full,
         container: true)),
-    Named(
+    Case(
       "a pod",
-      Case(
+      Surroundings(
         variables: ["KUBERNETES_SERVICE_HOST": "10.0.0.1"], place: .background, terminal: .none,
         container: true)),
   ]
 
   @Test("are told from variables and terminals", arguments: cases)
-  func signInEnvironment(_ row: Named<Case>) {
+  func signInEnvironment(_ row: Case<Surroundings>) {
     let row = row.value
     var evidence = SignInEnvironment.Evidence { row.variables[$0] }
     evidence.inputIsTerminal = row.terminals.0
@@ -116,58 +116,57 @@ struct SurroundingsTests {
     evidence.hasScreen = row.hasScreen
     evidence.hostName = "here"
     evidence.isContainer = row.isContainer
-    let expected = SignInEnvironment(
-      row.place, terminal: row.terminal, isContainer: row.container)
+    let expected = SignInEnvironment(row.place, terminal: row.terminal, isContainer: row.container)
     #expect(SignInEnvironment(evidence) == expected)
   }
 
-  static let routes: [Named<([String: String], String)>] = [
-    Named(
+  static let routes: [Case<([String: String], String)>] = [
+    Case(
       "plain",
       (
         ["SSH_CONNECTION": "192.0.2.7 5 198.51.100.4 22", "USER": "ann"],
         "ssh -N -L 8250:127.0.0.1:8250 ann@198.51.100.4"
       )),
-    Named(
+    Case(
       "another port",
       (
         ["SSH_CONNECTION": "192.0.2.7 5 198.51.100.4 2222", "LOGNAME": "bob"],
         "ssh -p 2222 -N -L 8250:127.0.0.1:8250 bob@198.51.100.4"
       )),
-    Named(
+    Case(
       "IPv6",
       (
         ["SSH_CONNECTION": "2001:db8::7 5 2001:db8::4 22", "USER": "ann"],
         "ssh -N -L 8250:127.0.0.1:8250 ann@2001:db8::4"
       )),
-    Named(
+    Case(
       "no connection but a terminal of SSH",
       (["SSH_TTY": "/dev/pts/0", "USER": "ann"], "ssh -N -L 8250:127.0.0.1:8250 ann@here")),
-    Named(
+    Case(
       "no user",
       (["SSH_CONNECTION": "a 5 198.51.100.4 22"], "ssh -N -L 8250:127.0.0.1:8250 198.51.100.4")),
-    Named(
+    Case(
       "a connection that is none",
       (["SSH_CONNECTION": "-oProxyCommand=x", "USER": "a"], "ssh -N -L 8250:127.0.0.1:8250 a@here")
     ),
-    Named(
+    Case(
       "a user with characters that mean something",
       (
         ["SSH_CONNECTION": "a 5 198.51.100.4 22", "USER": "a'b $(id)"],
         #"ssh -N -L 8250:127.0.0.1:8250 'a'\''b $(id)@198.51.100.4'"#
       )),
-    Named(
+    Case(
       "a user that is an option",
       (
         ["SSH_CONNECTION": "a 5 198.51.100.4 22", "USER": "-oProxyCommand=x"],
         "ssh -N -L 8250:127.0.0.1:8250 198.51.100.4"
       )),
-    Named(
+    Case(
       "a host that is an option",
       (
         ["SSH_CONNECTION": "a 5 -oProxyCommand=x 22"], "ssh -N -L 8250:127.0.0.1:8250 THIS-MACHINE"
       )),
-    Named(
+    Case(
       "escapes",
       (
         ["SSH_CONNECTION": "a 5 \u{1B}[2J 22", "USER": "\u{202E}a"],
@@ -176,7 +175,7 @@ struct SurroundingsTests {
   ]
 
   @Test("the way back to a port is one line that can be pasted", arguments: routes)
-  func route(_ row: Named<([String: String], String)>) throws {
+  func route(_ row: Case<([String: String], String)>) throws {
     var variables = row.value.0
     if variables["SSH_CONNECTION"] == nil { variables["SSH_TTY"] = "/dev/pts/0" }
     var evidence = SignInEnvironment.Evidence { [variables] in variables[$0] }

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
 import Synchronization
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("Exclusive access to an account")
 struct ExclusiveAccessTests {

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
-import TestSupport
+import TestKit
 
 #if canImport(Darwin)
   import Darwin
@@ -129,17 +124,17 @@ struct FileTokenStoreTests {
     #expect(try !FileManager.default.contentsOfDirectory(atPath: directory).contains(name + ".tmp"))
   }
 
-  static let damages: [Named<@Sendable (String) -> String>] = [
-    Named("is empty") { _ in "" },
-    Named("is cut off") { String($0.dropLast(20)) },
-    Named("is something else") { _ in "<html>" },
-    Named("lacks a member") { $0.replacing("\"access_token\"", with: "\"other\"") },
-    Named("has an endpoint in plain HTTP") { $0.replacing("https://op.", with: "http://op.") },
-    Named("is another account's") { $0.replacing("\"alice\"", with: "\"mallory\"") },
+  static let damages: [Case<@Sendable (String) -> String>] = [
+    Case("is empty") { _ in "" },
+    Case("is cut off") { String($0.dropLast(20)) },
+    Case("is something else") { _ in "<html>" },
+    Case("lacks a member") { $0.replacing("\"access_token\"", with: "\"other\"") },
+    Case("has an endpoint in plain HTTP") { $0.replacing("https://op.", with: "http://op.") },
+    Case("is another account's") { $0.replacing("\"alice\"", with: "\"mallory\"") },
   ]
 
   @Test("sets a damaged file aside, names it, and never deletes it", arguments: damages)
-  func damage(_ row: Named<@Sendable (String) -> String>) async throws {
+  func damage(_ row: Case<@Sendable (String) -> String>) async throws {
     try await store.save(session)
     let name = try file()
     let text = String(decoding: session.json.serialized(), as: UTF8.self)
@@ -180,8 +175,7 @@ struct FileTokenStoreTests {
       atPath: blocker + "/x", withIntermediateDirectories: true)
     var next = session
     next.generation = 2
-    let error = await failure { try await store.save(next) }
-    #expect(error?.code == .storeFailed)
+    #expect(await failure { try await store.save(next) }?.code == .storeFailed)
     #expect(try await store.session(session.account)?.generation == 1)
   }
 }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckOAuth
+import TestKit
 
 extension BoundServer {
   var transport: AsyncHTTPTransport { .shared }
 
   func flow(_ dpop: DPoPPolicy = .required()) async throws -> CodeFlow {
-    var flow = CodeFlow(
-      metadata: try await metadata(), client: ClientIdentity(id: "app"), transport: transport)
-    flow.dpop = dpop
-    return flow
+    CodeFlow(
+      ClientContext(
+        provider: Provider(metadata: try await metadata()), client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: transport) { $0.dpop = dpop }))
   }
 
   /// Somebody who has signed in, not stored yet.

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Synchronization
+import TestKit
 
 /// An issuer and a service of this machine, on two origins, which want DPoP proofs and check all of them.
 final class BoundServer: Sendable {
@@ -161,8 +158,7 @@ final class BoundServer: Sendable {
       state.pushed[name] = form
       return name
     }
-    send(
-      ["request_uri": .string(name), "expires_in": 60], to: request, fields, "201 Created")
+    send(["request_uri": .string(name), "expires_in": 60], to: request, fields, "201 Created")
   }
 
   private func resource(

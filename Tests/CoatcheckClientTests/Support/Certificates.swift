@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import TestSupport
+import TestKit
 
 /// Keys and certificates that openssl makes for one test.
 final class Certificates: Sendable {

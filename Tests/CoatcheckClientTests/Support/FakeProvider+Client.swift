@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Logging
+import TestKit
 
 extension FakeProvider {
   static let redirectURI = "http://127.0.0.1:49152/callback"
@@ -18,8 +16,9 @@ extension FakeProvider {
     client: ClientIdentity = ClientIdentity(id: "app"), logger: Logger = .silent
   ) async throws -> CodeFlow {
     CodeFlow(
-      metadata: try await metadata(), client: client, transport: self, environment: environment,
-      logger: logger)
+      ClientContext(
+        provider: Provider(metadata: try await metadata()), client: client,
+        runtime: ClientRuntime(transport: self, environment: environment) { $0.logger = logger }))
   }
 
   func attempt(scopes: [Scope] = [.openID]) async throws -> SignInAttempt {
@@ -40,7 +39,9 @@ extension FakeProvider {
   func live(
     _ stored: StoredSession, in store: any TokenStore, logger: Logger = .silent
   ) -> Session {
-    Session(stored, store: store, transport: self, environment: environment, logger: logger)
+    Session(
+      stored, store: store,
+      runtime: ClientRuntime(transport: self, environment: environment) { $0.logger = logger })
   }
 
   /// A request to an API which takes the newest access token only.
@@ -55,7 +56,8 @@ struct ReadyAgent: UserAgent {
 
   func redirectURI() async -> String { FakeProvider.redirectURI }
 
-  func authorize(at url: URL) async throws(OAuthError) -> String {
+  func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+    let url = page.url
     do {
       return try provider.callback(for: url)
     } catch {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Synchronization
+import TestKit
 
 /// A provider behind a transport instead of a network: it behaves until told otherwise, and counts.
 final class FakeProvider: HTTPTransport {
@@ -61,7 +57,7 @@ final class FakeProvider: HTTPTransport {
         signers: [Self.key], published: [Self.key.publicJWK]))
   }
 
-  var environment: CoatcheckOAuth.RuntimeEnvironment { clock.environment }
+  var environment: RuntimeEnvironment { clock.environment }
 
   func change(_ body: @Sendable (inout State) -> Void) { state.withLock { body(&$0) } }
 

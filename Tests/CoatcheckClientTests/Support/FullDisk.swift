@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
 import Synchronization
+import TestKit
 
 /// A store that can be read but, while its disk is full, not written.
 final class FullDisk: TokenStore {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import Foundation
 import Synchronization
+import TestKit
 
 /// A wall clock, a steady clock and sleeping, all moved by hand.
 final class HandClock: Sendable {
@@ -35,10 +34,10 @@ final class HandClock: Sendable {
     state.withLock { $0.error += seconds }
   }
 
-  var environment: CoatcheckOAuth.RuntimeEnvironment {
-    CoatcheckOAuth.RuntimeEnvironment(
+  var environment: RuntimeEnvironment {
+    RuntimeEnvironment(
       now: { self.now },
-      random: CoatcheckOAuth.RuntimeEnvironment.live.random,
+      random: RuntimeEnvironment.live.random,
       sleep: { duration in
         try Task.checkCancellation()
         self.state.withLock { $0.slept.append(duration) }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
 import Crypto
-import Foundation
+import TestKit
 
 /// A token that is MACed with a shared secret, as an attacker who knows the secret makes it.
 enum MACedToken {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Synchronization
+import TestKit
 
 /// What a ``RecordingTransport`` answers.
 enum ScriptedReply: Sendable {

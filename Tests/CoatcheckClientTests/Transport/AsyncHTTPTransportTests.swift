@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("The transport")
 struct AsyncHTTPTransportTests {
@@ -73,8 +68,12 @@ struct AsyncHTTPTransportTests {
     metadata.authorizationEndpoint = try Endpoint(first.origin + "/authorize")
     metadata.tokenEndpoint = try Endpoint(first.origin + "/token")
     let client = ClientIdentity(id: "app", authentication: .basic(Secret("the-secret")))
-    let attempt = try CodeFlow(metadata: metadata, client: client, transport: transport)
-      .begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
+    let attempt = try CodeFlow(
+      ClientContext(
+        provider: Provider(metadata: metadata), client: client,
+        runtime: ClientRuntime(transport: transport))
+    )
+    .begin(redirectURI: FakeProvider.redirectURI, scopes: [.openID])
     let callback =
       "\(FakeProvider.redirectURI)?code=the-code&state="
       + attempt.transaction.state.reveal()
@@ -133,32 +132,29 @@ struct AsyncHTTPTransportTests {
     #expect(Set(try FileManager.default.contentsOfDirectory(atPath: NSHomeDirectory())) == before)
   }
 
-  static let floods: [Named<@Sendable (RawSocket, @Sendable (Int) -> Void) -> Void>] = [
-    Named("fifty announced megabytes") { socket, count in
+  static let floods: [Case<@Sendable (RawSocket, @Sendable (Int) -> Void) -> Void>] = [
+    Case("fifty announced megabytes") { socket, count in
       let head = "HTTP/1.1 200 OK\r\nContent-Length: \(50 << 20)\r\n\r\n"
       guard socket.write(Array(head.utf8)) else { return }
       Flood.pour(50 << 20, into: socket, count)
     },
-    Named("endless chunks") { socket, count in
+    Case("endless chunks") { socket, count in
       guard socket.write(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)) else {
         return
       }
       Flood.pour(.max, into: socket, count, chunked: true)
     },
-    Named("everything until the end of the connection") { socket, count in
+    Case("everything until the end of the connection") { socket, count in
       guard socket.write(Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".utf8)) else { return }
       Flood.pour(50 << 20, into: socket, count)
     },
   ]
 
   @Test("stops reading soon after 256 KiB of metadata", arguments: floods)
-  func flood(
-    _ row: Named<@Sendable (RawSocket, @Sendable (Int) -> Void) -> Void>
-  ) async throws {
+  func flood(_ row: Case<@Sendable (RawSocket, @Sendable (Int) -> Void) -> Void>) async throws {
     let written = Counter()
     let server = try RawServer { _, socket in row.value(socket) { written.add($0) } }
-    let error = await failure { try await discover(at: server) }
-    #expect(error?.outcome == .unreadable)
+    #expect(await failure { try await discover(at: server) }?.outcome == .unreadable)
     // What was written beyond the limit is in the buffers of the two sockets.
     #expect(written.value < 12 << 20)
   }
@@ -196,8 +192,7 @@ struct AsyncHTTPTransportTests {
       socket.write(Array(head.utf8) + body)
     }
     #expect(try await get(server.origin + "/small").body == Data("{}".utf8))
-    let error = await failure { try await get(server.origin + "/bomb") }
-    #expect(error?.outcome == .unreadable)
+    #expect(await failure { try await get(server.origin + "/bomb") }?.outcome == .unreadable)
   }
 
   @Test("says who wasn't reached, and tells cancelling from it")
@@ -241,8 +236,7 @@ struct AsyncHTTPTransportTests {
   // attack: C-29
   @Test("refuses plain HTTP to any other machine before it connects")
   func plainHTTP() async throws {
-    let request = HTTPRequest(
-      method: .post, scheme: "http", authority: "192.0.2.1", path: "/token")
+    let request = HTTPRequest(method: .post, scheme: "http", authority: "192.0.2.1", path: "/token")
     let error = await failure {
       try await transport.send(request, body: Data(), limit: .standard)
     }

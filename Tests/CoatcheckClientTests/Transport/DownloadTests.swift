@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("A download", .timeLimit(.minutes(10)))
 struct DownloadTests {

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
-import TestSupport
+import TestKit
 
 /// Memory can only be measured where nothing else runs, so the first test starts this bundle again for
 /// the second one alone.

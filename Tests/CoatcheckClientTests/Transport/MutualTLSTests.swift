@@ -1,13 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 /// A server of Python's that demands a client certificate, and answers with the thumbprint of what it got.
 private struct MutualTLSServer: Sendable {
@@ -91,8 +85,7 @@ struct MutualTLSTests {
     let byHost = try await seen(by: server, HostIdentities(["localhost": identity]))
     #expect(byHost == (try identity.thumbprint()))
     #expect(byHost == CertificateThumbprint.value(ofDER: try certificates.der("client")))
-    let byPort = try await seen(
-      by: server, HostIdentities(["localhost:\(server.port)": identity]))
+    let byPort = try await seen(by: server, HostIdentities(["localhost:\(server.port)": identity]))
     #expect(byPort == byHost)
   }
 
@@ -106,15 +99,13 @@ struct MutualTLSTests {
       ("for another port", try HostIdentities(["localhost:1": identity()])),
     ]
     for (name, identities) in cases {
-      let error = await failure { try await seen(by: server, identities) }
-      #expect(error != nil, "\(name)")
+      #expect(await failure { try await seen(by: server, identities) } != nil, "\(name)")
     }
   }
 
   @Test("which can't be read is the caller's mistake, and is never printed")
   func misuse() throws {
-    let key = Secret(
-      String(decoding: certificates.folder.read("b.key") ?? [], as: UTF8.self))
+    let key = Secret(String(decoding: certificates.folder.read("b.key") ?? [], as: UTF8.self))
     func fault(_ certificates: String, _ key: Secret) -> OAuthError? {
       do throws(OAuthError) {
         _ = try TLSIdentity(certificates: certificates, key: key)
@@ -162,8 +153,7 @@ struct MutualTLSTests {
     plain.change {
       $0.metadata["mtls_endpoint_aliases"] = ["token_endpoint": "https://mtls.op.example/token"]
     }
-    let stored = try await plain.flow().signIn(
-      with: ReadyAgent(provider: plain), scopes: [.openID])
+    let stored = try await plain.flow().signIn(with: ReadyAgent(provider: plain), scopes: [.openID])
     #expect(stored.tokenEndpoint.text == "https://op.example/token")
   }
 }

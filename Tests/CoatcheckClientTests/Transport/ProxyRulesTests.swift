@@ -1,51 +1,50 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import Testing
+import TestKit
 
 @testable import CoatcheckAsyncHTTP
 
 @Suite("The proxy")
 struct ProxyRulesTests {
-  static let variables: [Named<([String: String], String?)>] = [
-    Named("none", ([:], nil)),
-    Named("https_proxy", (["https_proxy": "http://proxy.example:3128"], "proxy.example:3128")),
-    Named("HTTPS_PROXY", (["HTTPS_PROXY": "proxy.example:3128/"], "proxy.example:3128")),
-    Named("ALL_PROXY", (["ALL_PROXY": "http://proxy.example:1"], "proxy.example:1")),
-    Named(
+  static let variables: [Case<([String: String], String?)>] = [
+    Case("none", ([:], nil)),
+    Case("https_proxy", (["https_proxy": "http://proxy.example:3128"], "proxy.example:3128")),
+    Case("HTTPS_PROXY", (["HTTPS_PROXY": "proxy.example:3128/"], "proxy.example:3128")),
+    Case("ALL_PROXY", (["ALL_PROXY": "http://proxy.example:1"], "proxy.example:1")),
+    Case(
       "the small one first",
       (["https_proxy": "a.example:1", "HTTPS_PROXY": "b.example:2"], "a.example:1")
     ),
     // A CGI program gets HTTP_PROXY from whoever sends a field "Proxy", and plain HTTP needs none.
-    Named("HTTP_PROXY", (["HTTP_PROXY": "http://evil.example:3128"], nil)),
-    Named("another kind", (["https_proxy": "socks5://proxy.example:3128"], nil)),
-    Named("a password", (["https_proxy": "http://me:secret@proxy.example:3128"], nil)),
-    Named("no port", (["https_proxy": "proxy.example"], nil)),
-    Named("an impossible port", (["https_proxy": "proxy.example:70000"], nil)),
+    Case("HTTP_PROXY", (["HTTP_PROXY": "http://evil.example:3128"], nil)),
+    Case("another kind", (["https_proxy": "socks5://proxy.example:3128"], nil)),
+    Case("a password", (["https_proxy": "http://me:secret@proxy.example:3128"], nil)),
+    Case("no port", (["https_proxy": "proxy.example"], nil)),
+    Case("an impossible port", (["https_proxy": "proxy.example:70000"], nil)),
   ]
 
   @Test("is read from the environment", arguments: variables)
-  func environment(_ row: Named<([String: String], String?)>) {
+  func environment(_ row: Case<([String: String], String?)>) {
     let rules = ProxyRules { row.value.0[$0] }
     #expect(rules.proxy.map { "\($0.host):\($0.port)" } == row.value.1)
   }
 
-  static let targets: [Named<(String, String, Bool)>] = [
-    Named("another machine", ("https", "op.example", true)),
-    Named("plain HTTP", ("http", "127.0.0.1:8080", false)),
-    Named("this machine", ("https", "127.0.0.1:8443", false)),
-    Named("this machine by name", ("https", "localhost", false)),
-    Named("this machine on IPv6", ("https", "[::1]:8443", false)),
-    Named("an exception", ("https", "inside.example", false)),
-    Named("a sub-domain of an exception", ("https", "op.inside.example:8443", false)),
-    Named("a name that only ends like an exception", ("https", "notinside.example", true)),
-    Named("an exception with its port", ("https", "ported.example:8443", false)),
-    Named("that host on another port", ("https", "ported.example", true)),
-    Named("an exception with a dot", ("https", "op.dotted.example", false)),
+  static let targets: [Case<(String, String, Bool)>] = [
+    Case("another machine", ("https", "op.example", true)),
+    Case("plain HTTP", ("http", "127.0.0.1:8080", false)),
+    Case("this machine", ("https", "127.0.0.1:8443", false)),
+    Case("this machine by name", ("https", "localhost", false)),
+    Case("this machine on IPv6", ("https", "[::1]:8443", false)),
+    Case("an exception", ("https", "inside.example", false)),
+    Case("a sub-domain of an exception", ("https", "op.inside.example:8443", false)),
+    Case("a name that only ends like an exception", ("https", "notinside.example", true)),
+    Case("an exception with its port", ("https", "ported.example:8443", false)),
+    Case("that host on another port", ("https", "ported.example", true)),
+    Case("an exception with a dot", ("https", "op.dotted.example", false)),
   ]
 
   @Test("is passed by for this machine and for the exceptions", arguments: targets)
-  func exceptions(_ row: Named<(String, String, Bool)>) {
+  func exceptions(_ row: Case<(String, String, Bool)>) {
     let rules = ProxyRules { name in
       [
         "https_proxy": "proxy.example:3128",

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("The transport for addresses that strangers name", .timeLimit(.minutes(10)))
 struct OutsideTransportTests {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @testable import CoatcheckAsyncHTTP
 

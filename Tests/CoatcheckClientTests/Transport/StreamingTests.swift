@@ -1,15 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
+import CoatcheckAsyncHTTP
 import Crypto
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("A streamed body", .timeLimit(.minutes(10)))
 struct StreamingTests {
@@ -18,8 +13,7 @@ struct StreamingTests {
   private func request(
     _ server: StreamServer, _ method: HTTPRequest.Method = .post, _ path: String = "/"
   ) -> HTTPRequest {
-    HTTPRequest(
-      method: method, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path)
+    HTTPRequest(method: method, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path)
   }
 
   /// Answers with the length and the hash of what came.
@@ -43,9 +37,9 @@ struct StreamingTests {
     }
   }
 
-  static let bodies: [Named<(@Sendable (Folder) throws -> RequestBody, framing: String)>] = [
-    Named("in memory", ({ _ in .data(bytes) }, "200001")),
-    Named(
+  static let bodies: [Case<(@Sendable (Folder) throws -> RequestBody, framing: String)>] = [
+    Case("in memory", ({ _ in .data(bytes) }, "200001")),
+    Case(
       "from a file",
       (
         { folder in
@@ -53,14 +47,14 @@ struct StreamingTests {
           return .file(path: folder.path + "/body")
         }, "200001"
       )),
-    Named("of known length", ({ _ in .stream(length: 200_001) { pieces() } }, "200001")),
-    Named("of unknown length", ({ _ in .stream { pieces() } }, "chunked")),
-    Named("that there is only once", ({ _ in .once(pieces()) }, "chunked")),
+    Case("of known length", ({ _ in .stream(length: 200_001) { pieces() } }, "200001")),
+    Case("of unknown length", ({ _ in .stream { pieces() } }, "chunked")),
+    Case("that there is only once", ({ _ in .once(pieces()) }, "chunked")),
   ]
 
   @Test("arrives as it is, and tells how far it came", arguments: bodies)
   func arrival(
-    _ row: Named<(@Sendable (Folder) throws -> RequestBody, framing: String)>
+    _ row: Case<(@Sendable (Folder) throws -> RequestBody, framing: String)>
   ) async throws {
     let folder = try Folder()
     let server = try digesting()
@@ -242,8 +236,7 @@ struct StreamingTests {
   @Test("with nobody to go to says so, and not that it was cancelled")
   func nobodyThere() async throws {
     // Nobody listens on this port.
-    let request = HTTPRequest(
-      method: .post, scheme: "http", authority: "127.0.0.1:1", path: "/")
+    let request = HTTPRequest(method: .post, scheme: "http", authority: "127.0.0.1:1", path: "/")
     for _ in 0..<300 {
       let error = await failure {
         try await transport.open(request, body: .data(Self.bytes), limit: .standard)

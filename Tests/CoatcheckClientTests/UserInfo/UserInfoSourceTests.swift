@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Answers of the userinfo endpoint as they were registered")
 struct UserInfoSourceTests {
@@ -35,8 +31,10 @@ struct UserInfoSourceTests {
 
   private func info(_ form: UserInfoSource.Form) async throws -> UserInfo {
     try await UserInfoSource(
-      metadata: try await provider.metadata(), clientID: "app", form: form, transport: provider,
-      environment: provider.environment
+      ClientContext(
+        provider: Provider(metadata: try await provider.metadata()),
+        client: ClientIdentity(id: "app"),
+        runtime: ClientRuntime(transport: provider, environment: provider.environment)), form: form
     ).userInfo(accessToken: Secret("at"), about: "alice")
   }
 

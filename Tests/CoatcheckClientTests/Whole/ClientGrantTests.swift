@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("A client's tokens, in one call each")
 struct ClientGrantTests {
@@ -17,7 +14,8 @@ struct ClientGrantTests {
 
     var asked: [URL] { addresses.withLock { $0 } }
     func redirectURI() async -> String { FakeProvider.redirectURI }
-    func authorize(at url: URL) async throws(OAuthError) -> String {
+    func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+      let url = page.url
       addresses.withLock { $0.append(url) }
       do { return try server.callback(for: url) } catch {
         throw .misused("url", "The address can't be read.")
@@ -38,8 +36,11 @@ struct ClientGrantTests {
   ) async throws -> Client {
     let provider = try await Provider.discover(server.issuer, transport: server.transport)
     return Client(
-      of: provider, id: "app", secret: secret, store: store, userAgent: person,
-      transport: server.transport, dpop: dpop)
+      of: provider, id: "app", secret: secret, store: store, transport: server.transport
+    ) {
+      $0.userAgent = person
+      $0.dpop = dpop
+    }
   }
 
   @Test("a client that wants bound tokens signs in and calls services with them")

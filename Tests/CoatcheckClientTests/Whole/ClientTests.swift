@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("A client at the real server")
 struct ClientTests {
@@ -14,9 +9,7 @@ struct ClientTests {
   private let transport: any HTTPTransport = .platform
 
   private func agent(_ answer: ScriptedUserAgent.Answer = .allow) -> ScriptedUserAgent {
-    ScriptedUserAgent(
-      username: TestUser.alice.username, password: TestUser.alice.password, answer: answer,
-      transport: .platform)
+    TestUser.alice.agent(answer)
   }
 
   private func client(
@@ -24,9 +17,10 @@ struct ClientTests {
   ) async throws -> Client {
     let provider = try await Provider.discover(
       server.issuer, transport: .platform, environment: server.environment)
-    return Client(
-      of: provider, id: "app", store: store, userAgent: agent, transport: .platform,
-      environment: server.environment)
+    return Client(of: provider, id: "app", store: store, transport: .platform) {
+      $0.userAgent = agent
+      $0.environment = server.environment
+    }
   }
 
   @Test("signs in, calls the API, refreshes by itself and signs out")
@@ -53,7 +47,6 @@ struct ClientTests {
     #expect(report.isComplete)
     #expect(try await store.sessions().isEmpty)
     #expect(await failure { try await session.accessToken() }?.code == .sessionEnded)
-    await server.stop()
   }
 
   @Test("opens no browser when a stored session is good, or can be made good")
@@ -74,7 +67,6 @@ struct ClientTests {
     #expect(try await second.session(named: "main")?.stored?.generation == 2)
     #expect(try await second.session(named: "other") == nil)
     #expect(try await second.sessions().count == 1)
-    await server.stop()
   }
 
   @Test("asks the person again when the stored session is over")
@@ -94,7 +86,6 @@ struct ClientTests {
     let again = try await client.signIn(scopes: Self.scopes, storedAs: "main")
     #expect(again.account == session.account)
     #expect(try await again.userInfo().subject == session.account.subject)
-    await server.stop()
   }
 
   @Test("asks the person again when the token is spent and nothing can replace it")
@@ -102,9 +93,13 @@ struct ClientTests {
     let fake = FakeProvider()
     fake.change { $0.reply = { $0["refresh_token"] = nil } }
     let client = Client(
-      of: Provider(metadata: try await fake.metadata()), id: "app",
-      redirect: .fixed(FakeProvider.redirectURI), store: MemoryTokenStore(),
-      userAgent: ReadyAgent(provider: fake), transport: fake, environment: fake.environment)
+      of: Provider(metadata: try await fake.metadata()), id: "app", store: MemoryTokenStore(),
+      transport: fake
+    ) {
+      $0.redirect = .fixed(FakeProvider.redirectURI)
+      $0.userAgent = ReadyAgent(provider: fake)
+      $0.environment = fake.environment
+    }
     let session = try await client.signIn(scopes: [.openID], storedAs: "main")
     #expect(session.stored?.refreshToken == nil)
     fake.clock.advance(601)
@@ -120,14 +115,14 @@ struct ClientTests {
     var provider = try await Provider.discover(
       server.issuer, name: "Acme", transport: transport, environment: server.environment)
     provider.leeway = 120
-    let client = Client(
-      of: provider, id: "app", store: store, userAgent: agent(), transport: transport,
-      environment: server.environment)
+    let client = Client(of: provider, id: "app", store: store, transport: transport) {
+      $0.userAgent = agent()
+      $0.environment = server.environment
+    }
     _ = try await client.signIn(scopes: Self.scopes)
     let stored = try #require(try await client.accounts.find("Acme").first)
     #expect(stored.provider == "Acme")
     #expect(stored.leeway == 120)
-    await server.stop()
   }
 
   @Test("leaves nothing behind when the person says no")
@@ -138,7 +133,6 @@ struct ClientTests {
     let error = await failure { try await client.signIn(scopes: Self.scopes) }
     #expect(error == .refused(.accessDenied, ""))
     #expect(try await store.sessions().isEmpty)
-    await server.stop()
   }
 
   @Test("signs in over a listener on this machine")
@@ -150,7 +144,6 @@ struct ClientTests {
       agent: LoopbackUserAgent(open: { try await agent.visit($0) }))
     let session = try await client.signIn(scopes: Self.scopes)
     #expect(try await session.userInfo().subject == session.account.subject)
-    await server.stop()
   }
 
   @Test("a thousand tasks cause one refresh at the real server")
@@ -166,13 +159,12 @@ struct ClientTests {
     }
     #expect(tokens.count == 1)
     #expect(server.requests.count("/token") == before + 1)
-    await server.stop()
   }
 
   /// Nobody is there.
   private struct NoAgent: UserAgent {
     func redirectURI() async throws -> String { throw OAuthError.misused("agent", "Nobody.") }
-    func authorize(at url: URL) async throws(OAuthError) -> String {
+    func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
       throw .misused("agent", "Nobody.")
     }
   }

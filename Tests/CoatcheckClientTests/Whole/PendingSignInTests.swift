@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckClient
-import Foundation
 import Synchronization
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("One person is asked once")
 struct PendingSignInTests {
@@ -26,7 +22,8 @@ struct PendingSignInTests {
     }
 
     func redirectURI() async -> String { FakeProvider.redirectURI }
-    func authorize(at url: URL) async throws(OAuthError) -> String {
+    func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+      let url = page.url
       asked.add(1)
       await gate.pass()
       guard !Task.isCancelled else { throw .programCancelled }
@@ -35,22 +32,28 @@ struct PendingSignInTests {
     }
   }
 
-  private func client(
-    _ store: any TokenStore, _ agent: any UserAgent
-  ) async throws -> Client {
+  private func client(_ store: any TokenStore, _ agent: any UserAgent) async throws -> Client {
     Client(
       of: Provider(metadata: try await provider.metadata()), id: "app", store: store,
-      userAgent: agent, transport: provider, environment: live)
+      transport: provider
+    ) {
+      $0.userAgent = agent
+      $0.environment = live
+    }
   }
 
   private func client(_ store: any TokenStore, _ way: SystemSignIn) async throws -> Client {
     Client(
-      of: Provider(metadata: try await provider.metadata()), id: "app", store: store, signIn: way,
-      transport: provider, environment: live)
+      of: Provider(metadata: try await provider.metadata()), id: "app", store: store,
+      transport: provider
+    ) {
+      $0.signIn = way
+      $0.environment = live
+    }
   }
 
   /// The hand clock's time with real waiting, as locks need it.
-  private var live: CoatcheckOAuth.RuntimeEnvironment {
+  private var live: RuntimeEnvironment {
     var environment = provider.environment
     environment.sleep = { try await Task.sleep(for: $0) }
     return environment
@@ -161,14 +164,14 @@ struct PendingSignInTests {
     #expect(provider.count("/device") == 0)
   }
 
-  static let places: [Named<(SystemSignIn.Choice, SignInEnvironment.Place)>] = [
-    Named("in the background", (.automatic, .background)),
-    Named("never, on a desktop", (.never, .desktop)),
-    Named("never, at a terminal", (.never, .headless)),
+  static let places: [Case<(SystemSignIn.Choice, SignInEnvironment.Place)>] = [
+    Case("in the background", (.automatic, .background)),
+    Case("never, on a desktop", (.never, .desktop)),
+    Case("never, at a terminal", (.never, .headless)),
   ]
 
   @Test("where nobody may be asked it fails at once, and says what to run", arguments: places)
-  func silent(_ row: Named<(SystemSignIn.Choice, SignInEnvironment.Place)>) async throws {
+  func silent(_ row: Case<(SystemSignIn.Choice, SignInEnvironment.Place)>) async throws {
     let shown = Counter()
     var way = SystemSignIn(
       signInEnvironment: SignInEnvironment(row.value.1, terminal: .none),

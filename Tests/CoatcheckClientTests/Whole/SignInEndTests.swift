@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckClient
-import Foundation
-import Testing
+import TestKit
 
 @Suite("The ends of a sign-in")
 struct SignInEndTests {
@@ -26,7 +23,7 @@ struct SignInEndTests {
   let provider = FakeProvider()
   private let gate = Gate()
 
-  private var live: CoatcheckOAuth.RuntimeEnvironment {
+  private var live: RuntimeEnvironment {
     var environment = provider.environment
     environment.sleep = { try await Task.sleep(for: $0) }
     return environment
@@ -64,7 +61,8 @@ struct SignInEndTests {
 
     func redirectURI() async -> String { FakeProvider.redirectURI }
 
-    func authorize(at url: URL) async throws(OAuthError) -> String {
+    func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+      let url = page.url
       switch end {
       case .userCancels: throw .unreachable(.userCancelled, "The window was closed.")
       case .userDenies:
@@ -75,9 +73,8 @@ struct SignInEndTests {
           open: { [gate] _ in Task { await gate.pass() } },
           deadline: end == .noUserAnswers ? .milliseconds(30) : .seconds(300))
         let own = try await agent.redirectURI()
-        let text = url.absoluteString.replacing(
-          FormEncodedRedirect.text, with: FormEncodedRedirect.encoded(own))
-        return try await agent.authorize(at: URL(string: text) ?? url)
+        return try await agent.authorize(
+          AuthorizationPage(url: url, redirectURI: own, expecting: .state(Secret("none"))))
       case .providerIsAway:
         do { return try provider.callback(for: url) } catch { throw .misused("url", "\(error)") }
       }
@@ -92,9 +89,7 @@ struct SignInEndTests {
     }
   }
 
-  private func error(
-    _ end: End, _ client: Client
-  ) async -> OAuthError? {
+  private func error(_ end: End, _ client: Client) async -> OAuthError? {
     if end == .providerIsAway {
       provider.script("/token") { _, _ throws(OAuthError) in
         throw .unreachable(.timedOut, "The issuer did not answer.")
@@ -121,9 +116,11 @@ struct SignInEndTests {
     let store = MemoryTokenStore()
     let metadata = try await provider.metadata()
     let client = Client(
-      of: Provider(metadata: metadata), id: "app", store: store,
-      userAgent: Browser(end: end, provider: provider, gate: gate), transport: provider,
-      environment: live)
+      of: Provider(metadata: metadata), id: "app", store: store, transport: provider
+    ) {
+      $0.userAgent = Browser(end: end, provider: provider, gate: gate)
+      $0.environment = live
+    }
     try await check(end, await error(end, client), store, metadata)
   }
 
@@ -138,8 +135,11 @@ struct SignInEndTests {
     var hurried = live
     hurried.sleep = { try await Task.sleep(for: end == .programCancels ? $0 : $0 / 1000) }
     let client = Client(
-      of: Provider(metadata: metadata), id: "app", store: store, signIn: way(.device, end),
-      transport: provider, environment: hurried)
+      of: Provider(metadata: metadata), id: "app", store: store, transport: provider
+    ) {
+      $0.signIn = way(.device, end)
+      $0.environment = hurried
+    }
     try await check(end, await error(end, client), store, metadata)
   }
 
@@ -151,8 +151,11 @@ struct SignInEndTests {
     let store = MemoryTokenStore()
     let metadata = try await provider.metadata()
     let client = Client(
-      of: Provider(metadata: metadata), id: "app", store: store, signIn: way(.pasteBack, end),
-      transport: provider, environment: live)
+      of: Provider(metadata: metadata), id: "app", store: store, transport: provider
+    ) {
+      $0.signIn = way(.pasteBack, end)
+      $0.environment = live
+    }
     try await check(end, await error(end, client), store, metadata)
   }
 
@@ -165,8 +168,11 @@ struct SignInEndTests {
     #expect(try await store.sessions().isEmpty)
     provider.script("/token") { _, _ in nil }
     let next = Client(
-      of: Provider(metadata: metadata), id: "app", store: store,
-      userAgent: ReadyAgent(provider: provider), transport: provider, environment: live)
+      of: Provider(metadata: metadata), id: "app", store: store, transport: provider
+    ) {
+      $0.userAgent = ReadyAgent(provider: provider)
+      $0.environment = live
+    }
     #expect(try await next.signIn(scopes: [.openID]).account.subject == "alice")
   }
 }

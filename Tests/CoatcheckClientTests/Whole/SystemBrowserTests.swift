@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckClient
-import Foundation
 import Synchronization
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("The system's browser")
 struct SystemBrowserTests {
@@ -21,8 +17,7 @@ struct SystemBrowserTests {
     let folder = try Folder()
     let browser = try #require(try Self.browser(in: folder))
     guard let url = URL(string: address), url.absoluteString == address else { return }
-    let error = await failure { try browser.open(url) { _ in } }
-    #expect(error?.outcome == .misused)
+    #expect(await failure { try browser.open(url) { _ in } }?.outcome == .misused)
     #expect(try folder.names() == ["browser"])
     #expect(await failure { try await SystemBrowser.open(url) }?.outcome == .misused)
   }
@@ -87,20 +82,20 @@ struct SystemBrowserTests {
   }
 
   #if !canImport(Darwin)
-    static let environments: [Named<([String: String], [String]?)>] = [
-      Named("nothing", ([:], nil)),
-      Named("a display", (["DISPLAY": ":0"], ["xdg-open"])),
-      Named("Wayland", (["WAYLAND_DISPLAY": "wayland-0"], ["xdg-open"])),
-      Named("an empty display", (["DISPLAY": ""], nil)),
-      Named("a name", (["BROWSER": "firefox"], ["firefox"])),
-      Named("several", (["BROWSER": "a:b"], ["a", "b"])),
-      Named("text browsers", (["BROWSER": "lynx:/usr/bin/w3m:elinks:links"], nil)),
-      Named("none, with a display", (["BROWSER": "none", "DISPLAY": ":0"], nil)),
-      Named("an option", (["BROWSER": "--version"], nil)),
+    static let environments: [Case<([String: String], [String]?)>] = [
+      Case("nothing", ([:], nil)),
+      Case("a display", (["DISPLAY": ":0"], ["xdg-open"])),
+      Case("Wayland", (["WAYLAND_DISPLAY": "wayland-0"], ["xdg-open"])),
+      Case("an empty display", (["DISPLAY": ""], nil)),
+      Case("a name", (["BROWSER": "firefox"], ["firefox"])),
+      Case("several", (["BROWSER": "a:b"], ["a", "b"])),
+      Case("text browsers", (["BROWSER": "lynx:/usr/bin/w3m:elinks:links"], nil)),
+      Case("none, with a display", (["BROWSER": "none", "DISPLAY": ":0"], nil)),
+      Case("an option", (["BROWSER": "--version"], nil)),
     ]
 
     @Test("is what the environment names, and never a text browser", arguments: environments)
-    func choice(_ row: Named<([String: String], [String]?)>) {
+    func choice(_ row: Case<([String: String], [String]?)>) {
       #expect(SystemBrowser { row.value.0[$0] }?.programs == row.value.1)
     }
   #endif

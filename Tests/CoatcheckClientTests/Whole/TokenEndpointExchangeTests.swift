@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A session's token is exchanged for another")
 struct TokenExchangeTests {
@@ -14,9 +11,11 @@ struct TokenExchangeTests {
   private func client(_ dpop: DPoPPolicy) async throws -> Client {
     Client(
       of: try await Provider.discover(server.issuer, transport: server.transport), id: "app",
-      store: MemoryTokenStore(), userAgent: DirectoryUser(server: server),
-      transport: server.transport,
-      dpop: dpop)
+      store: MemoryTokenStore(), transport: server.transport
+    ) {
+      $0.userAgent = DirectoryUser(server: server)
+      $0.dpop = dpop
+    }
   }
 
   /// Says yes at once.
@@ -24,7 +23,8 @@ struct TokenExchangeTests {
     let server: BoundServer
 
     func redirectURI() async -> String { FakeProvider.redirectURI }
-    func authorize(at url: URL) async throws(OAuthError) -> String {
+    func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+      let url = page.url
       do { return try server.callback(for: url) } catch {
         throw .misused("url", "The address can't be read.")
       }

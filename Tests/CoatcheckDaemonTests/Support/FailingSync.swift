@@ -2,7 +2,7 @@
 import Foundation
 import TestSupport
 
-/// A disk that takes bytes and then doesn't say that it has them, while there is a file.
+/// A disk that takes bytes and then does not say that it has them, while there is a file.
 enum FailingSync {
   /// The environment variables with which a program meets it.
   ///

@@ -12,9 +12,9 @@ import Foundation
 import HTTPTypes
 import TestSupport
 
-/// A person at a browser and an app of theirs, who visit a daemon.
+/// A user at a browser and an app of theirs, who visit a daemon.
 struct Visitor: Sendable {
-  /// A seed with the person and the app, and with a service that acts for itself.
+  /// A seed with the user and the app, and with a service that acts for itself.
   static let seed = """
     {
       "users": [{"username": "alice", "password": "correct horse battery staple",
@@ -39,13 +39,13 @@ struct Visitor: Sendable {
     let fields: HTTPFields
     let text: String
 
-    /// The JSON object in the body; empty when there is none.
+    /// The JSON object in the body; empty without one.
     var json: JSONObject { (try? JSONObject(parsing: Array(text.utf8))) ?? [:] }
     /// A text in it.
     subscript(_ name: String) -> String? { json[name]?.stringValue }
   }
 
-  /// The same without the person: passwords take long on a busy machine.
+  /// The same without the user: passwords take long on a busy machine.
   static let clients = """
     {
       "clients": [
@@ -70,7 +70,7 @@ struct Visitor: Sendable {
     browser = agent.browser
   }
 
-  /// Somebody who has signed in already, with a cookie that a daemon's database knows.
+  /// A user who has signed in already, with a cookie that a daemon's database knows.
   ///
   /// - Parameter issuer: What the cookie's name depends on.
   static func signedIn(
@@ -79,7 +79,7 @@ struct Visitor: Sendable {
     let token = OpaqueToken(.login, environment: .live)
     let now = Date()
     let store = try await SQLiteStore(path: folder + "/d.sqlite")
-    let name = try UserName("u-" + CoatcheckOAuth.RuntimeEnvironment.live.token(bytes: 9))
+    let name = try UserName("u-" + RuntimeEnvironment.live.token(bytes: 9))
     _ = try await store.save(User(id: name.text, name: name))
     try await store.saveLogin(
       LoginSession(
@@ -91,7 +91,7 @@ struct Visitor: Sendable {
     return Visitor(daemon.origin, cookies: cookies)
   }
 
-  /// The same person, at another daemon.
+  /// The same user, at another daemon.
   func visiting(_ other: Daemon) -> Visitor { Visitor(other.origin, cookies: browser.cookies) }
 
   /// The address of an authorization request.
@@ -104,7 +104,7 @@ struct Visitor: Sendable {
     return "\(origin)/authorize?\(parameters.encoded)"
   }
 
-  /// A fresh code; the person signs in where they haven't yet.
+  /// A fresh code; the user signs in where they have not yet.
   func code() async throws -> String {
     guard let url = URL(string: authorizationURL) else {
       throw OAuthError.misused("origin", origin)
@@ -145,7 +145,7 @@ struct Visitor: Sendable {
       ["grant_type": "client_credentials"], authorization: "Basic \(basic)")
   }
 
-  /// Opens the page on which a stranger signs in.
+  /// Opens the sign-in page in a new browser.
   func signInPage() async throws -> SignInPage {
     let browser = TestBrowser(transport: transport)
     var page = try await browser.get(authorizationURL)
@@ -185,7 +185,7 @@ struct Visitor: Sendable {
   }
 }
 
-/// A page on which somebody signs in, and their browser.
+/// A sign-in page, and its browser.
 struct SignInPage: Sendable {
   let browser: TestBrowser
   let page: TestBrowser.Page

@@ -118,11 +118,13 @@ struct AuthorizationDetailTests {
       .transaction
     let reply = try transaction.reply(
       from: "https://app.example/cb?code=c&state=\(transaction.state.reveal())", at: start)
+    var refresh = RefreshExchange(
+      refreshToken: Secret("r"), resources: transaction.resources, client: publicClient,
+      tokenEndpoint: try tokenEndpoint())
+    refresh.details = [Self.payment]
     let exchanges: [any TokenEndpointExchange] = [
       CodeExchange(reply, client: publicClient, tokenEndpoint: try tokenEndpoint()),
-      RefreshExchange(
-        refreshToken: Secret("r"), resources: transaction.resources, details: [Self.payment],
-        client: publicClient, tokenEndpoint: try tokenEndpoint()),
+      refresh,
     ]
     for exchange in exchanges {
       let (_, body) = try exchange.request(in: .fixed())

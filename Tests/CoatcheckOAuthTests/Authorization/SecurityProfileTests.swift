@@ -35,10 +35,13 @@ struct SecurityProfileTests {
   func clients() throws {
     let secret = Secret(String(repeating: "s", count: 40))
     let assertion = ClientAssertion(for: try Issuer("https://op.example"))
+    let scheme = HMACSignatureScheme(
+      name: "scheme", method: "hmac", lines: [], principalField: "user", namespaceField: "realm")
     let cases: [(ClientAuthentication, Bool)] = [
       (try key(), true), (.tls, true), (.selfSignedTLS, true), (.none, false),
       (.basic(secret), false),
-      (.post(secret), false), (.clientSecretJWT(secret, assertion), false), (.wskey(secret), false),
+      (.post(secret), false), (.clientSecretJWT(secret, assertion), false),
+      (.hmacSignature(secret, scheme), false),
     ]
     let metadata = try issuer()
     for (authentication, isTaken) in cases {

@@ -118,10 +118,10 @@ struct ServerSideSignInTests {
       redirectURI: "https://app.example/cb", scopes: [], environment: .fixed())
     #expect(request.parameters["response_type"] == "code")
     let password = failure { () throws(OAuthError) in
-      try RefreshExchange(
-        refreshToken: Secret("r"), client: publicClient, tokenEndpoint: tokenEndpoint(),
-        extra: ["grant_type": "password"]
-      ).request()
+      var exchange = try RefreshExchange(
+        refreshToken: Secret("r"), client: publicClient, tokenEndpoint: tokenEndpoint())
+      exchange.extra = ["grant_type": "password"]
+      _ = try exchange.request()
     }
     #expect(password?.parameter == "grant_type")
     let unexplained = failure { () throws(OAuthError) in

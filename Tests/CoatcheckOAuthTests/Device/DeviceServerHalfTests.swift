@@ -30,11 +30,12 @@ struct DeviceServerHalfTests {
 
   @Test("what the server made arrives at the device, and nobody may keep it")
   func reply() throws {
-    let made = DeviceAuthorization(
+    var made = DeviceAuthorization(
       deviceCode: Secret("dc-1"), userCode: "WDJB-MJHT",
-      verificationURI: try Endpoint("https://op.example/device"),
-      verificationURIComplete: try Endpoint("https://op.example/device?user_code=WDJB-MJHT"),
-      lifetime: .seconds(600), interval: .seconds(7), now: start)
+      verificationURI: try Endpoint("https://op.example/device"), lifetime: .seconds(600),
+      interval: .seconds(7), now: start)
+    made.verificationURIComplete = try Endpoint(
+      "https://op.example/device?user_code=WDJB-MJHT")
     let message = DeviceAuthorizationExchange.response(made)
     #expect(message.head.headerFields[.cacheControl] == "no-store")
     let read = try exchange().reply(message)

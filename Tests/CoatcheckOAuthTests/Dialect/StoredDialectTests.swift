@@ -10,7 +10,7 @@ struct StoredDialectTests {
     "with a deviation that nobody here knows is a newer version's, and not damaged",
     arguments: [
       #"{"token_parameters": "carrier_pigeon"}"#, #"{"tokens_by": "post"}"#,
-      #"{"errors": ["nested", "poem"]}"#, #"{"extra": {"handshake": "a=b"}}"#,
+      #"{"errors": {"forms": ["nested", "poem"]}}"#, #"{"extra": {"handshake": "a=b"}}"#,
       #"{"rejections": [{"status": 401, "sign": "frown"}]}"#,
     ])
   func newer(text: String) throws {

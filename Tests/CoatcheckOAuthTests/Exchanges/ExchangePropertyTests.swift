@@ -143,9 +143,9 @@ struct ExchangePropertyTests {
     let client = random.client()
     let token = random.secret()
     let scopes = random.maybe { $0.scopes(1...4) }
-    let exchange = try RefreshExchange(
-      refreshToken: token, scopes: scopes, client: client, tokenEndpoint: tokenEndpoint(),
-      extra: random.extra())
+    var exchange = try RefreshExchange(
+      refreshToken: token, scopes: scopes, client: client, tokenEndpoint: tokenEndpoint())
+    exchange.extra = random.extra()
 
     let received = try RefreshExchange.received(exchange.request())
     expectSame(client, received.client)

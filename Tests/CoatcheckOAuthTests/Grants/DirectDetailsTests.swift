@@ -20,10 +20,11 @@ struct DirectDetailsTests {
       AuthorizationDetail(type: "account", members: ["actions": ["read"]]),
     ]
     let client = ClientIdentity(id: "app", authentication: .post(Secret("s")))
-    let (_, body) = try DirectExchange(
+    var exchange = try DirectExchange(
       grant, client: client, tokenEndpoint: tokenEndpoint(),
-      resources: ["https://a.example", "https://b.example"], details: details
-    ).request()
+      resources: ["https://a.example", "https://b.example"])
+    exchange.details = details
+    let (_, body) = try exchange.request()
     let form = try Parameters(bytes: Array(body), repeatable: ["resource"])
     #expect(form.values(of: "resource") == ["https://a.example", "https://b.example"])
     let text = try #require(form["authorization_details"])
@@ -33,10 +34,10 @@ struct DirectDetailsTests {
   @Test("no other parameter may say them")
   func reserved() throws {
     let error = failure { () throws(OAuthError) in
-      try DirectExchange(
-        .jwtBearer(Secret("a")), client: publicClient, tokenEndpoint: tokenEndpoint(),
-        extra: ["authorization_details": "[]"]
-      ).request()
+      var exchange = try DirectExchange(
+        .jwtBearer(Secret("a")), client: publicClient, tokenEndpoint: tokenEndpoint())
+      exchange.extra = ["authorization_details": "[]"]
+      _ = try exchange.request()
     }
     #expect(error?.parameter == "authorization_details")
     #expect(error?.outcome == .misused)

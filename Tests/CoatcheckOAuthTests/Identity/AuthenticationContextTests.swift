@@ -17,9 +17,10 @@ struct AuthenticationContextTests {
   // attack: C-61
   @Test("is one of those demanded, or nobody is signed in", arguments: claims)
   func essential(name: String, value: JSONValue?, parameter: String?) throws {
-    let rules = try IDTokenRules(
+    var rules = try IDTokenRules(
       issuer: Issuer("https://op.example"), clientID: "client1", nonce: Secret("n-0S6_WzA2Mj"),
-      essentialACRs: ["silver", "gold"], algorithms: [.es256], now: start)
+      algorithms: [.es256], now: start)
+    rules.essentialACRs = ["silver", "gold"]
     let error = try TokenMint().refusal(["acr": value], rules: rules)
     #expect(error?.parameter == parameter)
     if parameter != nil { #expect(error == .unreadable(.idTokenInvalid, "")) }

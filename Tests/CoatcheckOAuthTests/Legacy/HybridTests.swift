@@ -153,9 +153,10 @@ struct HybridTests {
     claims["s_hash"] = .string(
       IDTokenHash.value(of: transaction.transaction.state, hash: .sha256))
     change(&claims)
-    let rules = try IDTokenRules(
+    var rules = try IDTokenRules(
       issuer: Issuer("https://op.example"), clientID: "app", nonce: transaction.transaction.nonce,
-      accessToken: reply.grant?.accessToken, algorithms: [.es256], now: start)
+      algorithms: [.es256], now: start)
+    rules.accessToken = reply.grant?.accessToken
     let token = try mint.verified(claims)
     return failure { () throws(OAuthError) in
       try transaction.rules(for: reply, from: rules).check(token)

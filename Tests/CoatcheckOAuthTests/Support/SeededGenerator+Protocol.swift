@@ -43,13 +43,14 @@ extension SeededGenerator {
 
   mutating func grant() -> TokenGrant {
     let lifetime = TimeInterval(Int.random(in: 1...100_000, using: &self))
-    return TokenGrant(
+    var grant = TokenGrant(
       accessToken: secret(), tokenType: Bool.random(using: &self) ? "Bearer" : "DPoP",
       expiry: Bool.random(using: &self) ? .unknown : .at(start.addingTimeInterval(lifetime)),
-      refreshToken: maybe { $0.secret() },
-      refreshExpiry: Bool.random(using: &self) ? .unknown : .at(start.addingTimeInterval(lifetime)),
-      idToken: maybe { $0.secret() }, scopes: maybe { $0.scopes(1...4) },
-      extra: ["vendor": .string(text(Self.anything, 0...20))], receivedAt: start)
+      refreshToken: maybe { $0.secret() }, idToken: maybe { $0.secret() }, receivedAt: start)
+    if Bool.random(using: &self) { grant.refreshExpiry = .at(start.addingTimeInterval(lifetime)) }
+    grant.scopes = maybe { $0.scopes(1...4) }
+    grant.extra = ["vendor": .string(text(Self.anything, 0...20))]
+    return grant
   }
 
   mutating func metadata() throws -> ServerMetadata {

@@ -51,9 +51,11 @@ func idTokenRules(
   trusted: Set<String> = [],
   now: Date = start
 ) throws(OAuthError) -> IDTokenRules {
-  try IDTokenRules(
+  var rules = try IDTokenRules(
     issuer: Issuer("https://op.example"), clientID: "client1", nonce: nonce.map(Secret.init),
-    accessToken: accessToken.map(Secret.init), maxAge: maxAge, algorithms: algorithms,
-    leeway: leeway,
-    trustedAudiences: trusted, now: now)
+    algorithms: algorithms, leeway: leeway, now: now)
+  rules.accessToken = accessToken.map(Secret.init)
+  rules.maxAge = maxAge
+  rules.trustedAudiences = trusted
+  return rules
 }

@@ -68,10 +68,10 @@ struct ClientAuthenticationTests {
   @Test("extra parameters go along, those of the protocol can't be replaced")
   func extras() throws {
     func refresh(_ extra: Parameters) throws(OAuthError) -> Parameters {
-      let (_, body) = try RefreshExchange(
-        refreshToken: Secret("r"), client: publicClient, tokenEndpoint: tokenEndpoint(),
-        extra: extra
-      ).request()
+      var exchange = try RefreshExchange(
+        refreshToken: Secret("r"), client: publicClient, tokenEndpoint: tokenEndpoint())
+      exchange.extra = extra
+      let (_, body) = try exchange.request()
       return try Parameters(bytes: body)
     }
     #expect(try refresh(["audience": "x"])["audience"] == "x")

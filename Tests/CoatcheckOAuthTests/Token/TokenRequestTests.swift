@@ -216,8 +216,8 @@ struct TokenRequestTests {
       #expect(!wire.body.contains("hush"))
     }
     #expect(try wire(failures[0].0).body.contains("Quotes ' and ' are ? replaced."))
-    let wait = OAuthError(
-      outcome: .refused, code: .invalidClient, reason: "", status: 429, retryAfter: .seconds(5))
+    let wait = OAuthError(outcome: .refused, code: .invalidClient, reason: "", status: 429)
+      .retrying(after: .seconds(5))
     #expect(try wire(wait).fields[.retryAfter] == "5")
   }
 }

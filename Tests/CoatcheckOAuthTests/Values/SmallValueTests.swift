@@ -87,7 +87,8 @@ struct SmallValueTests {
     arguments: ["javascript:alert(1)", "file:///etc/passwd", "https://x/\u{1b}[2J", "no"])
   func errorURI(text: String) {
     #expect(
-      OAuthError(outcome: .refused, code: .accessDenied, reason: "", errorURI: text).errorURI == nil
+      OAuthError(outcome: .refused, code: .accessDenied, reason: "", peer: .init(uri: text))
+        .errorURI == nil
     )
   }
 }

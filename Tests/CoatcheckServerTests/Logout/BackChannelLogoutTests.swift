@@ -41,25 +41,27 @@ struct BackChannelLogoutTests {
         #expect(metadata.backchannelLogoutSessionSupported)
         let ended = Ended()
         let receiver = BackChannelLogoutReceiver(
-          metadata: metadata, clientID: "rp",
-          keys: KeySetCache(transport: .platform, environment: environment),
-          idTokenAlgorithms: [algorithm], environment: environment
+          ClientContext(
+            provider: Provider(metadata: metadata), client: ClientIdentity(id: "rp"),
+            runtime: ClientRuntime(
+              transport: .platform, environment: environment
+            ) { $0.idTokenAlgorithms = [algorithm] })
         ) { token in ended.tokens.withLock { $0.append(token) } }
         app.answer { request in
           let (head, body) = await receiver.answer(head: request.head, body: request.body)
           return ServedResponse(head: head, body: body)
         }
-        let person = try await world.enter(Ask(client))
-        #expect(try await person.logout(["id_token_hint": person.hint()]).status == 200)
+        let signedIn = try await world.enter(Ask(client))
+        #expect(try await signedIn.logout(["id_token_hint": signedIn.hint()]).status == 200)
         let token = try #require(ended.tokens.withLock { $0 }.first)
         let jwks = try await world.wire.send("GET", "/jwks")
-        let hint = try verified(person.hint(), by: jwks)
+        let hint = try verified(signedIn.hint(), by: jwks)
         #expect(token.subject == TestUser.alice.id)
         #expect(token.sessionID == hint.claims["sid"]?.stringValue)
         #expect(token.expiresAt.timeIntervalSince(token.issuedAt) == 120)
         #expect(world.log.has("logout_told"))
-        // Whoever signs out twice tells nobody twice.
-        _ = try await person.logout(["id_token_hint": person.hint()])
+        // A second sign-out notifies no client again.
+        _ = try await signedIn.logout(["id_token_hint": signedIn.hint()])
         #expect(app.received.count == 1)
       }
     }
@@ -75,8 +77,8 @@ struct BackChannelLogoutTests {
     try await LoopbackApp.run { app in
       let client = Self.client("rp", at: app.origin + "/bye")
       try await World.run(clients: [client]) { world in
-        let person = try await world.enter(Ask(client))
-        _ = try await person.logout(["id_token_hint": person.hint()])
+        let signedIn = try await world.enter(Ask(client))
+        _ = try await signedIn.logout(["id_token_hint": signedIn.hint()])
         let request = try #require(app.received.first)
         #expect(request.head.method == .post)
         #expect(request.head.headerFields[.contentType] == "application/x-www-form-urlencoded")
@@ -99,25 +101,25 @@ struct BackChannelLogoutTests {
     }
   }
 
-  @Test("each client that took part is told, once, and nobody else is")
+  @Test("each client that took part is notified once, and no other client is")
   func participants() async throws {
     try await LoopbackApp.run { app in
       let clients = ["a", "b", "c"].map { Self.client($0, at: app.origin + "/" + $0) }
       try await World.run(clients: clients) { world in
         let jar = CookieJar()
-        let person = try await world.enter(Ask(clients[0]), jar: jar)
+        let signedIn = try await world.enter(Ask(clients[0]), jar: jar)
         _ = try await world.enter(Ask(clients[0]), jar: jar)
         _ = try await world.enter(Ask(clients[1], scope: "openid offline_access"), jar: jar)
         // In another browser.
         _ = try await world.enter(Ask(clients[2]))
-        _ = try await person.logout(["id_token_hint": person.hint()])
+        _ = try await signedIn.logout(["id_token_hint": signedIn.hint()])
         #expect(app.paths.sorted() == ["/a", "/b"])
       }
     }
   }
 
   // attack: O-04
-  @Test("a client that hangs, fails or sends elsewhere keeps nobody from being told")
+  @Test("a client that hangs, fails or redirects does not keep others from being notified")
   func badReceivers() async throws {
     try await LoopbackApp.run { app in
       let names = ["good", "hang", "fail", "redirect", "refuse", "also-good"]
@@ -150,9 +152,9 @@ struct BackChannelLogoutTests {
         reach: OutboundAccess(transport: AsyncHTTPTransport(environment: environment)))
       let world = World(server: server, log: log)
       let jar = CookieJar()
-      var person: SignedIn?
-      for client in clients { person = try await world.enter(Ask(client), jar: jar) }
-      let last = try #require(person)
+      var signedIn: SignedIn?
+      for client in clients { signedIn = try await world.enter(Ask(client), jar: jar) }
+      let last = try #require(signedIn)
       #expect(try await last.logout(["id_token_hint": last.hint()]).status == 200)
       #expect(Set(app.paths) == Set(names.map { "/" + $0 }))
       #expect(app.received.count == names.count)
@@ -182,8 +184,8 @@ struct BackChannelLogoutTests {
         clients: [client], logger: log.logger,
         reach: OutboundAccess(transport: PublicNetworkTransport { _ in ["127.0.0.1"] }))
       let world = World(server: server, log: log)
-      let person = try await world.enter(Ask(client))
-      #expect(try await person.logout(["id_token_hint": person.hint()]).status == 200)
+      let signedIn = try await world.enter(Ask(client))
+      #expect(try await signedIn.logout(["id_token_hint": signedIn.hint()]).status == 200)
       #expect(app.received.isEmpty)
       #expect(log.all.contains { $0.hasPrefix("logout_untold") && $0.contains("address_refused") })
       await server.stop()
@@ -192,7 +194,7 @@ struct BackChannelLogoutTests {
 
   // attack: O-04
   @Test(
-    "an issuer on the Internet tells nobody at an address that says it is private",
+    "an issuer on the Internet sends nothing to a private address",
     arguments: [
       ("https://10.0.0.1/bye", false), ("https://127.0.0.1/bye", false),
       ("https://[::1]/bye", false),
@@ -210,7 +212,7 @@ struct BackChannelLogoutTests {
     #expect(log.has(isTold ? "logout_told" : "logout_untold"))
   }
 
-  @Test("a server that reaches no clients doesn't say that it tells them")
+  @Test("a server that reaches no clients does not say that it tells them")
   func unreachable() async throws {
     let server = try await PublicIssuer(
       client: Self.client("rp", at: "https://c.example/bye"), reach: nil,

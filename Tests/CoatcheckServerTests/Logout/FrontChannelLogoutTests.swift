@@ -34,15 +34,15 @@ struct FrontChannelLogoutTests {
     ]
     try await World.run(clients: clients) { world in
       let jar = CookieJar()
-      let person = try await world.enter(Ask(clients[0]), jar: jar)
+      let signedIn = try await world.enter(Ask(clients[0]), jar: jar)
       _ = try await world.enter(Ask(clients[1]), jar: jar)
-      let page = try await person.logout([
-        "id_token_hint": person.hint(), "post_logout_redirect_uri": LogoutTests.out,
+      let page = try await signedIn.logout([
+        "id_token_hint": signedIn.hint(), "post_logout_redirect_uri": LogoutTests.out,
         "state": "s&<",
       ])
       #expect(page.status == 200)
       let jwks = try await world.wire.send("GET", "/jwks")
-      let sid = try #require(try verified(person.hint(), by: jwks).claims["sid"]?.stringValue)
+      let sid = try #require(try verified(signedIn.hint(), by: jwks).claims["sid"]?.stringValue)
       let told: Query = ["iss": world.server.issuer, "sid": sid]
       #expect(
         Set(frames(page)) == [
@@ -51,7 +51,7 @@ struct FrontChannelLogoutTests {
       let policy = try #require(page.head.headerFields[.contentSecurityPolicy])
       #expect(policy.hasSuffix("; frame-src https://a.example https://b.example:8443"))
       #expect(policy.hasPrefix("default-src 'none'"))
-      // The browser goes on by itself, and a person can.
+      // The browser goes on by itself, and a user can.
       let refresh = try #require(HTTPField.Name("Refresh"))
       #expect(
         page.head.headerFields[refresh] == "3; url=\(LogoutTests.out)?state=s%26%3C")
@@ -63,8 +63,8 @@ struct FrontChannelLogoutTests {
   @Test("without such clients no frame is allowed")
   func none() async throws {
     try await World.leaving { world in
-      let person = try await world.enter()
-      let page = try await person.logout(["id_token_hint": person.hint()])
+      let signedIn = try await world.enter()
+      let page = try await signedIn.logout(["id_token_hint": signedIn.hint()])
       #expect(frames(page).isEmpty)
       #expect(page.head.headerFields[.contentSecurityPolicy]?.contains("frame-src") == false)
     }

@@ -18,9 +18,11 @@ struct LibraryLogoutTests {
         transport: .platform, cookies: jar)
       let provider = try await Provider.discover(
         world.server.issuer, transport: .platform, environment: environment)
-      let client = Client(
-        of: provider, id: "app", store: MemoryTokenStore(), userAgent: agent,
-        transport: .platform, environment: environment)
+      let client = Client(of: provider, id: "app", store: MemoryTokenStore(), transport: .platform)
+      {
+        $0.userAgent = agent
+        $0.environment = environment
+      }
       let session = try await client.signIn(scopes: [.openID, .profile, .email])
       #expect(try await world.isSignedIn(jar, at: .trusted))
       let report = await session.signOut(

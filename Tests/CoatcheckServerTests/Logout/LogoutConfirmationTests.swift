@@ -8,12 +8,12 @@ import Testing
 @Suite("the page that asks whether to sign out")
 struct LogoutConfirmationTests {
   // attack: O-03
-  @Test("without a hint the person is asked, and only our own form signs them out")
+  @Test("without a hint the signedIn is asked, and only our own form signs them out")
   func asks() async throws {
     try await World.leaving { world in
-      let person = try await world.enter()
-      let browser = world.browser(person.jar)
-      let page = try await person.logout([
+      let signedIn = try await world.enter()
+      let browser = world.browser(signedIn.jar)
+      let page = try await signedIn.logout([
         "client_id": "web", "post_logout_redirect_uri": LogoutTests.out, "state": "s",
         "logout_hint": "alice", "ui_locales": "de en",
       ])
@@ -21,7 +21,7 @@ struct LogoutConfirmationTests {
       #expect(page.text.contains("Sign out?"))
       #expect(page.text.contains("alice"))
       #expect(page.text.contains("Test Web"))
-      #expect(try await person.isSignedIn())
+      #expect(try await signedIn.isSignedIn())
 
       let form = try #require(page.forms.first)
       var sent = Query()
@@ -33,22 +33,22 @@ struct LogoutConfirmationTests {
         let refused = try await browser.post(world.action(page), bad)
         #expect(forged == nil || forged == "" ? refused.status == 200 : refused.status == 403)
         #expect(refused.location == nil)
-        #expect(try await person.isSignedIn())
+        #expect(try await signedIn.isSignedIn())
       }
       // As an address it is a request like any other.
       let address = try await browser.get(world.logout(sent))
       #expect(address.status == 200)
-      #expect(try await person.isSignedIn())
+      #expect(try await signedIn.isSignedIn())
 
       let after = try await browser.post(world.action(page), sent)
       #expect(after.status == 303)
       #expect(after.location == LogoutTests.out + "?state=s")
-      #expect(try await !person.isSignedIn())
+      #expect(try await !signedIn.isSignedIn())
     }
   }
 
   // attack: O-03
-  @Test("the form of one session signs nobody else out")
+  @Test("the form of one session does not end another")
   func otherSession() async throws {
     try await World.leaving { world in
       let alice = try await world.enter()
@@ -61,12 +61,12 @@ struct LogoutConfirmationTests {
     }
   }
 
-  @Test("a no ends nothing and leads nowhere")
+  @Test("a denial ends nothing and redirects nowhere")
   func stays() async throws {
     try await World.leaving { world in
-      let person = try await world.enter()
-      let page = try await person.logout(["client_id": "web"])
-      let after = try await world.browser(person.jar).post(
+      let signedIn = try await world.enter()
+      let page = try await signedIn.logout(["client_id": "web"])
+      let after = try await world.browser(signedIn.jar).post(
         world.action(page),
         [
           "csrf": world.csrf(page), "action": "stay", "client_id": "web",
@@ -75,11 +75,11 @@ struct LogoutConfirmationTests {
       #expect(after.status == 200)
       #expect(after.location == nil)
       #expect(after.text.contains("You are still signed in"))
-      #expect(try await person.isSignedIn())
+      #expect(try await signedIn.isSignedIn())
     }
   }
 
-  @Test("a hint from another session or about another person is not enough")
+  @Test("a hint from another session or about another signedIn is not enough")
   func foreignHint() async throws {
     try await World.leaving { world in
       let alice = try await world.enter()
@@ -92,11 +92,11 @@ struct LogoutConfirmationTests {
     }
   }
 
-  @Test("the page can't be framed, and loads and runs nothing")
+  @Test("the page cannot be framed, and loads and runs nothing")
   func headers() async throws {
     try await World.leaving { world in
-      let person = try await world.enter()
-      let page = try await person.logout([
+      let signedIn = try await world.enter()
+      let page = try await signedIn.logout([
         "client_id": "web", "post_logout_redirect_uri": LogoutTests.out,
         "state": "\"><script>alert(1)</script>",
       ])
@@ -113,9 +113,9 @@ struct LogoutConfirmationTests {
     "a form from another site, which comes without the cookie, comes back with it as an address")
   func crossSitePost() async throws {
     try await World.leaving { world in
-      let person = try await world.enter()
+      let signedIn = try await world.enter()
       let form: Query = [
-        "id_token_hint": try person.hint(), "post_logout_redirect_uri": LogoutTests.out,
+        "id_token_hint": try signedIn.hint(), "post_logout_redirect_uri": LogoutTests.out,
         "state": "s",
       ]
       // A browser leaves the cookie out: SameSite=Lax.
@@ -123,11 +123,11 @@ struct LogoutConfirmationTests {
       #expect(reply.status == 303)
       let location = try #require(reply["location"].first)
       #expect(location == "/logout?" + form.encoded)
-      let page = try await world.browser(person.jar).get(world.server.issuer + location)
+      let page = try await world.browser(signedIn.jar).get(world.server.issuer + location)
       #expect(page.location == LogoutTests.out + "?state=s")
-      #expect(try await !person.isSignedIn())
+      #expect(try await !signedIn.isSignedIn())
       // With the cookie it is done at once.
-      let again = try await world.enter(jar: person.jar)
+      let again = try await world.enter(jar: signedIn.jar)
       let direct = try await world.browser(again.jar).post(
         world.server.issuer + "/logout",
         ["id_token_hint": again.hint(), "post_logout_redirect_uri": LogoutTests.out])
@@ -137,7 +137,7 @@ struct LogoutConfirmationTests {
   }
 
   @Test(
-    "a request that can't be read ends nothing",
+    "a request that cannot be read ends nothing",
     arguments: [
       ("a repeated parameter", "GET", "/logout?state=a&state=b", nil, 400),
       ("bad encoding", "GET", "/logout?state=%zz", nil, 400),
@@ -148,13 +148,13 @@ struct LogoutConfirmationTests {
     _ name: String, method: String, target: String, body: String?, status: Int
   ) async throws {
     try await World.leaving { world in
-      let person = try await world.enter()
-      let cookie = "coatcheck_session=\(try #require(person.cookie))"
+      let signedIn = try await world.enter()
+      let cookie = "coatcheck_session=\(try #require(signedIn.cookie))"
       let reply = try await world.wire.send(
         method, target, [("Cookie", cookie), ("Content-Type", "application/json")], body: body)
       #expect(reply.status == status)
       #expect(reply["location"].isEmpty)
-      #expect(try await person.isSignedIn())
+      #expect(try await signedIn.isSignedIn())
     }
   }
 }

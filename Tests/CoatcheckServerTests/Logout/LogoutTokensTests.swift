@@ -7,42 +7,42 @@ import Testing
 
 @Suite("what ends with a session")
 struct LogoutTokensTests {
-  @Test("tokens end with the session, unless the person allowed access while they are away")
+  @Test("tokens end with the session, unless the signedIn allowed access while they are away")
   func families() async throws {
     try await World.leaving { world in
       let jar = CookieJar()
-      let person = try await world.enter(jar: jar)
+      let signedIn = try await world.enter(jar: jar)
       let away = try await world.enter(
         Ask(.leavingApp, scope: "openid offline_access"), jar: jar)
       let elsewhere = try await world.enter()
-      _ = try await person.logout(["id_token_hint": person.hint()])
-      #expect(try await world.refresh(person.tokens.refresh, as: .web).error == "invalid_grant")
-      #expect(try await world.userInfo(person.tokens.access).status == 401)
+      _ = try await signedIn.logout(["id_token_hint": signedIn.hint()])
+      #expect(try await world.refresh(signedIn.tokens.refresh, as: .web).error == "invalid_grant")
+      #expect(try await world.userInfo(signedIn.tokens.access).status == 401)
       #expect(try await world.refresh(away.tokens.refresh).status == 200)
       #expect(try await world.userInfo(away.tokens.access).status == 200)
       #expect(try await world.refresh(elsewhere.tokens.refresh, as: .web).status == 200)
     }
   }
 
-  @Test("a code that nobody redeemed yet ends with the session")
+  @Test("a code that was not redeemed yet ends with the session")
   func codes() async throws {
     try await World.leaving { world in
-      let person = try await world.enter()
+      let signedIn = try await world.enter()
       let ask = Ask(.leavingApp)
-      let code = try #require(try await world.callback(ask, jar: person.jar)["code"])
-      _ = try await person.logout(["id_token_hint": person.hint()])
+      let code = try #require(try await world.callback(ask, jar: signedIn.jar)["code"])
+      _ = try await signedIn.logout(["id_token_hint": signedIn.hint()])
       #expect(try await world.exchange(code, ask).error == "invalid_grant")
     }
   }
 
-  @Test("the session keeps its name when its person signs in once more, and no other one has it")
+  @Test("the session keeps its name when its signedIn signs in once more, and no other one has it")
   func names() async throws {
     try await World.leaving { world in
       let jar = CookieJar()
-      func sid(_ person: SignedIn) async throws -> String {
+      func sid(_ signedIn: SignedIn) async throws -> String {
         let jwks = try await world.wire.send("GET", "/jwks")
         return try #require(
-          try verified(person.hint(), by: jwks).claims["sid"]?.stringValue)
+          try verified(signedIn.hint(), by: jwks).claims["sid"]?.stringValue)
       }
       let first = try await sid(world.enter(jar: jar))
       let again = Ask(.leaving).with("prompt", "login")
@@ -50,20 +50,20 @@ struct LogoutTokensTests {
       #expect(try await sid(world.enter(again, by: .bob, jar: jar)) != first)
       #expect(try await sid(world.enter()) != first)
       // A refreshed ID token is about the same session.
-      let person = try await world.enter(again, jar: jar)
-      let reply = try Tokens(await world.refresh(person.tokens.refresh, as: .web))
+      let signedIn = try await world.enter(again, jar: jar)
+      let reply = try Tokens(await world.refresh(signedIn.tokens.refresh, as: .web))
       let refreshed = SignedIn(world: world, jar: jar, tokens: reply)
-      #expect(try await sid(refreshed) == sid(person))
+      #expect(try await sid(refreshed) == sid(signedIn))
     }
   }
 
   @Test("a device goes on when the browser it was allowed in is signed out")
   func device() async throws {
     try await World.run(clients: [.leaving, .device]) { world in
-      let person = try await world.enter()
+      let signedIn = try await world.enter()
       let asked = try await world.wire.post(
         "/device_authorization", form: "client_id=tv&scope=openid")
-      let browser = world.browser(person.jar)
+      let browser = world.browser(signedIn.jar)
       let page = try await browser.get(
         try #require(asked.json["verification_uri_complete"]?.stringValue))
       let typed = try await browser.post(
@@ -76,7 +76,7 @@ struct LogoutTokensTests {
       let allowed = try await browser.post(
         world.action(confirm), ["csrf": world.csrf(confirm), "action": "allow"])
       #expect(allowed.status == 200)
-      _ = try await person.logout(["id_token_hint": person.hint()])
+      _ = try await signedIn.logout(["id_token_hint": signedIn.hint()])
       let tokens = try Tokens(
         await world.token([
           "grant_type": "urn:ietf:params:oauth:grant-type:device_code", "client_id": "tv",
@@ -89,13 +89,13 @@ struct LogoutTokensTests {
   @Test("who took part is known after a restart")
   func restart() async throws {
     try await World.leaving { world in
-      let person = try await world.enter()
+      let signedIn = try await world.enter()
       let restarted = World(server: try await world.server.restarted(), log: world.log)
-      let page = try await SignedIn(world: restarted, jar: person.jar, tokens: person.tokens)
-        .logout(["id_token_hint": person.hint()])
+      let page = try await SignedIn(world: restarted, jar: signedIn.jar, tokens: signedIn.tokens)
+        .logout(["id_token_hint": signedIn.hint()])
       #expect(page.status == 200)
       #expect(
-        try await restarted.refresh(person.tokens.refresh, as: .web).error == "invalid_grant")
+        try await restarted.refresh(signedIn.tokens.refresh, as: .web).error == "invalid_grant")
       await restarted.server.stop()
     }
   }
@@ -104,14 +104,14 @@ struct LogoutTokensTests {
   func crowd() async throws {
     try await World.leaving { world in
       for _ in 0..<3 {
-        let person = try await world.enter()
+        let signedIn = try await world.enter()
         let ask = Ask(.leavingApp)
-        let code = try #require(try await world.callback(ask, jar: person.jar)["code"])
-        let cookie = "coatcheck_session=\(try #require(person.cookie))"
-        let target = "/logout?id_token_hint=\(try person.hint())"
+        let code = try #require(try await world.callback(ask, jar: signedIn.jar)["code"])
+        let cookie = "coatcheck_session=\(try #require(signedIn.cookie))"
+        let target = "/logout?id_token_hint=\(try signedIn.hint())"
         let before = world.log.all.filter { $0.hasPrefix("signed_out ") }.count
         async let exchanged = world.exchange(code, ask)
-        async let refreshed = world.refresh(person.tokens.refresh, as: .web)
+        async let refreshed = world.refresh(signedIn.tokens.refresh, as: .web)
         async let asked = world.wire.send(
           "GET", "/authorize?\(ask.with("prompt", "none").query)", [("Cookie", cookie)])
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -130,8 +130,8 @@ struct LogoutTokensTests {
           #expect(try await world.userInfo(tokens.access).status == 401)
         }
         if let late { #expect(try await world.exchange(late, ask).error == "invalid_grant") }
-        #expect(try await world.refresh(person.tokens.refresh, as: .web).error == "invalid_grant")
-        #expect(try await !person.isSignedIn())
+        #expect(try await world.refresh(signedIn.tokens.refresh, as: .web).error == "invalid_grant")
+        #expect(try await !signedIn.isSignedIn())
       }
     }
   }

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckTesting
 
-/// A client which proves itself by a key, and what it signs.
+/// A client that authenticates by a key, and what it signs.
 struct AssertingClient {
   let client: TestClient
   let key: SigningKey

@@ -6,7 +6,7 @@ import CoatcheckTesting
 import Crypto
 import Foundation
 
-/// Whoever holds a key, and the proofs they make of it.
+/// The holder of a key, and its proofs.
 struct Prover {
   let key: SigningKey
 
@@ -58,7 +58,7 @@ extension World {
     try await wire.post("/token", form: form.encoded, (client?.authorization ?? []) + fields)
   }
 
-  /// Signs a person in with tokens bound to a key.
+  /// Signs a user in with tokens bound to a key.
   func signIn(_ ask: Ask = Ask(), proving prover: Prover) async throws -> Tokens {
     let code = try await code(ask)
     return try Tokens(

@@ -12,7 +12,7 @@ import HTTPTypes
 import Logging
 import Synchronization
 
-/// A server at `https://id.example/t` that opens no socket, with a person who is signed in at one client.
+/// A server at `https://id.example/t` that opens no socket, with a user who is signed in at one client.
 struct PublicIssuer {
   private let server: IdentityServer
   private let cookie: String
@@ -22,7 +22,7 @@ struct PublicIssuer {
     client: TestClient, reach: OutboundAccess?, logger: Logger,
     configure: (inout IssuerSettings) -> Void = { _ in }
   ) async throws {
-    let environment = CoatcheckOAuth.RuntimeEnvironment.live
+    let environment = RuntimeEnvironment.live
     let store = MemoryStore()
     try await store.save(client.registration)
     let sealer = Sealer(master: try TestKeys.master(), environment: environment)
@@ -56,7 +56,7 @@ struct PublicIssuer {
       ], type: "JWT")
   }
 
-  /// Signs the person out.
+  /// Signs the user out.
   func signOut() async throws -> ServedResponse {
     await send("/t/logout?id_token_hint=" + hint)
   }
@@ -84,7 +84,7 @@ struct PublicIssuer {
   }
 }
 
-/// A transport that notes where requests go, and says yes to all.
+/// A transport that notes where requests go, and returns 200 to all.
 final class SentRequests: HTTPTransport {
   private let sent = Mutex<[String]>([])
   var addresses: [String] { sent.withLock { $0 } }

@@ -13,7 +13,7 @@ extension TestClient {
       authenticationMethod: "none", grantTypes: ["authorization_code", "refresh_token"],
       scopes: ["openid", "profile"]))
 
-  /// A confidential client of whoever runs the issuer: nobody is asked.
+  /// A confidential client of the operator: the user is not asked.
   static let trusted = TestClient(
     RegisteredClient(
       id: "trusted", name: "Trusted Web", redirectURIs: ["https://trusted.example/cb"],

@@ -65,7 +65,7 @@ extension Wire {
   }
 }
 
-/// Closes a connection that the other end doesn't.
+/// Closes a connection that the other end does not.
 private final class Patience: Sendable {
   private let over = Atomic(false)
 

@@ -85,7 +85,7 @@ struct WireReply {
     fields.filter { $0.name == name.lowercased() }.map(\.value)
   }
 
-  /// The JSON object in the body; empty when there is none.
+  /// The JSON object in the body; empty without one.
   var json: JSONObject { (try? JSONObject(parsing: Array(body.utf8))) ?? [:] }
 
   /// The `error` of an OAuth refusal.

@@ -10,14 +10,14 @@ extension World {
     try await wire.send("GET", "/authorize?\(ask.query)", fields)
   }
 
-  /// Lets a person pass the pages and returns the page with the form for the client.
+  /// Lets a user pass the pages and returns the page with the form for the client.
   func formPage(
     _ ask: Ask, browser: TestBrowser? = nil
   ) async throws -> (page: TestBrowser.Page, fields: Query) {
     try await formPage(at: url(ask), for: ask, browser: browser)
   }
 
-  /// The same for a request whose address somebody else made.
+  /// The same for a request whose address the test did not make.
   func formPage(
     at url: String, for ask: Ask, browser: TestBrowser? = nil
   ) async throws -> (page: TestBrowser.Page, fields: Query) {

@@ -13,10 +13,10 @@ struct World {
   let log: CapturedLog
   var wire: Wire { Wire(port: server.port) }
 
-  static let everybody: [TestClient] = [.publicApp, .web, .service, .other, .trusted]
+  static let allClients: [TestClient] = [.publicApp, .web, .service, .other, .trusted]
 
   static func start(
-    users: [TestUser] = [.alice, .bob], clients: [TestClient] = everybody,
+    users: [TestUser] = [.alice, .bob], clients: [TestClient] = allClients,
     reach: OutboundAccess? = nil, passwords: PasswordHasher? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in }
   ) async throws -> World {
@@ -29,7 +29,7 @@ struct World {
 
   /// Runs a test against a fresh server and stops it.
   static func run(
-    users: [TestUser] = [.alice, .bob], clients: [TestClient] = everybody,
+    users: [TestUser] = [.alice, .bob], clients: [TestClient] = allClients,
     reach: OutboundAccess? = nil, passwords: PasswordHasher? = nil,
     configure: @escaping @Sendable (inout IssuerSettings) -> Void = { _ in },
     _ test: (World) async throws -> Void
@@ -51,8 +51,8 @@ struct World {
     TestBrowser(transport: WireTransport(wire: wire), cookies: jar)
   }
 
-  /// A person at a browser.
-  func person(
+  /// A user at a browser.
+  func userAgent(
     _ user: TestUser = .alice, _ answer: ScriptedUserAgent.Answer = .allow,
     jar: CookieJar = CookieJar(), redirect: String = "http://127.0.0.1:49152/callback"
   ) -> ScriptedUserAgent {
@@ -64,13 +64,13 @@ struct World {
   /// The address of an authorization request.
   func url(_ ask: Ask) -> String { "\(server.issuer)/authorize?\(ask.query)" }
 
-  /// Lets a person pass the pages and returns the callback's parameters.
+  /// Lets a user pass the pages and returns the callback's parameters.
   func callback(
     _ ask: Ask, by user: TestUser = .alice, _ answer: ScriptedUserAgent.Answer = .allow,
     jar: CookieJar = CookieJar()
   ) async throws -> Query {
     let url = try URL(string: url(ask)) ?? { throw WorldError.badURL }()
-    let location = try await person(user, answer, jar: jar, redirect: ask.redirect)
+    let location = try await userAgent(user, answer, jar: jar, redirect: ask.redirect)
       .authorize(at: url)
     return try Query(String(location.split(separator: "?").last ?? ""))
   }
@@ -91,7 +91,7 @@ struct World {
     try await token(ask.exchange(code), as: ask.client)
   }
 
-  /// Signs a person in and returns the token reply.
+  /// Signs a user in and returns the token reply.
   func signIn(_ ask: Ask = Ask(), by user: TestUser = .alice) async throws -> Tokens {
     try Tokens(await exchange(code(ask, by: user), ask))
   }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckStoreTesting
-import Foundation
 import Synchronization
-import Testing
 import TestSupport
 
 @Suite("Keychain")
@@ -50,8 +47,7 @@ struct KeychainTests {
   func classes() async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     for accessibility in KeychainAccessibility.allCases {
-      let records = try Records(
-        keychain, lockDirectory: folder.path, accessibility: accessibility)
+      let records = try Records(keychain, lockDirectory: folder.path, accessibility: accessibility)
       let record = StoredRecord(key: accessibility.rawValue, content: [1])
       try await records.write(record)
       #expect(try await records.accessibility(of: record.key) == accessibility.effective)
@@ -109,8 +105,7 @@ struct KeychainTests {
     let account = try SampleSession.make().account
     for byte: UInt8 in [1, 2] {
       try await records.write(StoredRecord(key: account.fingerprint, content: [byte]))
-      let error = await failure { try await store.session(account) }
-      #expect(error?.code == .storeDamaged)
+      #expect(await failure { try await store.session(account) }?.code == .storeDamaged)
       #expect(try await store.session(account) == nil)
     }
     #expect(Set(keychain.items.map(\.content)) == [[1], [2]])
@@ -138,8 +133,7 @@ struct KeychainTests {
     #expect(try await two.read("a") == [2])
     #expect(try await shared.read("a") == [3])
 
-    let stranger = try Records(
-      keychain, lockDirectory: folder.path, group: .shared("OTHER.shared"))
+    let stranger = try Records(keychain, lockDirectory: folder.path, group: .shared("OTHER.shared"))
     for error in [
       await failure { _ = try await stranger.read("a") },
       await failure { try await stranger.write(StoredRecord(key: "a", content: [1])) },

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckStoreTesting
-import Testing
 import TestSupport
 
 @Suite("Keychain: a locked device")
@@ -15,9 +13,7 @@ struct LockedDeviceTests {
     /// Of reading, replacing, adding, listing, removing, in this order: `ok` or `locked`.
     let outcomes: [String]
 
-    init(
-      _ classes: [KeychainAccessibility], _ device: KeychainStandIn.Device, _ outcomes: String
-    ) {
+    init(_ classes: [KeychainAccessibility], _ device: KeychainStandIn.Device, _ outcomes: String) {
       self.classes = classes
       self.device = device
       self.outcomes = outcomes.split(separator: " ").map(String.init)

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckStoreTesting
-import Foundation
-import Testing
 import TestSupport
 
 /// The keychain outlives the app: what then becomes of the sessions is a choice, and never another

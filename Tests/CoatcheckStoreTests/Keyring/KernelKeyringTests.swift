@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckStoreTesting
-import Foundation
 import TestSupport
-import Testing
 
 /// Against the keyring of the kernel that the tests run on.
 @Suite(

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
 import TestSupport
 
 /// A desktop without a screen: a session bus and a home folder of its own, and a keyring on demand.
@@ -72,9 +71,7 @@ final class Desktop: Sendable {
   }
 
   /// Runs a body while a keyring is there.
-  func withKeyring(
-    password: String?, _ body: (ChildProcess) async throws -> Void
-  ) async throws {
+  func withKeyring(password: String?, _ body: (ChildProcess) async throws -> Void) async throws {
     let keyring = try await startKeyring(password: password)
     defer { keyring.stop(SIGKILL) }
     try await body(keyring)

@@ -2,9 +2,7 @@
 
 import CoatcheckClient
 import CoatcheckStoreTesting
-import Foundation
 import TestSupport
-import Testing
 
 /// Against gnome-keyring itself, on a bus of its own.
 @Suite(
@@ -49,8 +47,7 @@ struct SecretServiceTests {
         try content.replacingOccurrences(of: "rt-7", with: "rt-8")
           .replacingOccurrences(of: #""generation":7"#, with: #""generation":8"#)
           .write(toFile: file, atomically: true, encoding: .utf8)
-        let attributes =
-          "application coatcheck namespace test record \(account.fingerprint)"
+        let attributes = "application coatcheck namespace test record \(account.fingerprint)"
         let (said, stored) = try await desktop.run(
           "/bin/sh", ["-c", "exec secret-tool store --label=foreign \(attributes) <\(file)"])
         #expect(stored == 0, "\(said)")

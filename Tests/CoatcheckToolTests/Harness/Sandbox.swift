@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import Foundation
 import Synchronization
-import TestSupport
+import TestKit
 
 /// A home folder of its own for one test, and runs of the tool in it.
 final class Sandbox: Sendable {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckOAuth
-import CoatcheckTesting
-import Coatcheck
-import Foundation
+import TestKit
 
 /// A real server on loopback, a home folder, and alice at her browser.
 final class Stage: Sendable {
@@ -29,8 +25,7 @@ final class Stage: Sendable {
     cookies: CookieJar = CookieJar()
   ) async throws -> ToolProcess {
     server.clock.set(to: Date())
-    let process = try sandbox.start(
-      arguments, program: program, variables: variables, input: input)
+    let process = try sandbox.start(arguments, program: program, variables: variables, input: input)
     if let person {
       while process.isRunning {
         if let address = try sandbox.takeAddress() {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import Synchronization
-import TestSupport
+import TestKit
 
 /// One run of a real program, with its two output streams kept apart.
 final class ToolProcess: Sendable {

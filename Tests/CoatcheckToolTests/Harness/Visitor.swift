@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckOAuth
-import CoatcheckTesting
+import TestKit
 
 /// Whoever sits at the browser: somebody that the server knows, or one of the stand-ins.
 struct Visitor: Sendable {

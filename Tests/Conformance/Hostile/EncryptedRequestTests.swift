@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @Suite("Requests that only the provider can read")
 struct EncryptedRequestTests {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @Suite("Faults that are no module of a suite")
 struct MoreFaultTests {
@@ -91,7 +89,6 @@ struct MoreFaultTests {
     let party = try await RelyingParty(.registrationElsewhere)
     #expect(try await party.register().configuration == nil)
     #expect(party.provider.requestsElsewhere.isEmpty)
-    await party.provider.stop()
   }
 
   // attack: C-81
@@ -100,6 +97,5 @@ struct MoreFaultTests {
     let party = try await RelyingParty(.changedRegistration)
     let changes = try await party.register().changes(from: RelyingParty.registration)
     #expect(Set(changes) == ["redirect_uris", "token_endpoint_auth_method"])
-    await party.provider.stop()
   }
 }

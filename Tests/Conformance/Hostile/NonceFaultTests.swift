@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Nonces of DPoP proofs")
 struct NonceFaultTests {
@@ -12,11 +9,9 @@ struct NonceFaultTests {
   @Test("A server that is never content with a nonce is asked twice, and nobody is signed in")
   func forEver() async throws {
     let party = try await RelyingParty([.dpopNonceForEver], client: Self.client())
-    let error = await failure { try await party.signIn() }
-    #expect(error?.code == .useDPoPNonce)
+    #expect(await failure { try await party.signIn() }?.code == .useDPoPNonce)
     #expect(party.provider.count(.token) == 2)
     #expect(try await party.store.sessions().isEmpty)
-    await party.provider.stop()
   }
 
   // attack: C-78
@@ -25,14 +20,12 @@ struct NonceFaultTests {
     arguments: [Fault.malformedDPoPNonce, .endlessDPoPNonce])
   func malformed(_ fault: Fault) async throws {
     let party = try await RelyingParty([fault], client: Self.client())
-    let error = await failure { try await party.signIn() }
-    #expect(error?.code == .useDPoPNonce)
+    #expect(await failure { try await party.signIn() }?.code == .useDPoPNonce)
     #expect(party.provider.count(.token) == 1)
     for request in party.provider.requests(.token) {
       let proof = try UnverifiedJWT(try #require(request.head.headerFields[.dPoP]))
       #expect(try proof.unverifiedClaimsForDisplay()["nonce"] == nil)
     }
-    await party.provider.stop()
   }
 
   // attack: C-79
@@ -54,7 +47,6 @@ struct NonceFaultTests {
     }
     #expect(Set(ids).count == ids.count)
     #expect(ids.count == 4)
-    await party.provider.stop()
   }
 
   private static func client() -> HostileClient {

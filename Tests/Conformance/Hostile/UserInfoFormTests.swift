@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
 import CoatcheckServer
-import CoatcheckTesting
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Claims with tokens that are bound to a key")
 struct UserInfoFormTests {
@@ -25,7 +22,6 @@ struct UserInfoFormTests {
     #expect(claims.claims["email"] == "alice@example.org")
     let key = try #require(session.stored?.dpopKey)
     #expect(Set(try party.proofKeys(.userInfo)) == [key.publicJWK.thumbprint])
-    await party.provider.stop()
   }
 
   @Test("Such a token never goes in a form")
@@ -39,6 +35,5 @@ struct UserInfoFormTests {
     }
     #expect(error?.parameter == "presentation")
     #expect(party.provider.count(.userInfo) == 0)
-    await party.provider.stop()
   }
 }

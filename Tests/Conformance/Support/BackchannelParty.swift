@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckTesting
-import Foundation
+import CoatcheckClient
 import Synchronization
-import Testing
+import TestKit
 
 /// A client that has people asked on a device of their own, at a provider that misbehaves in one way.
 struct BackchannelParty {
@@ -25,7 +23,7 @@ struct BackchannelParty {
   var waited: [Duration] { waits.all.withLock { $0 } }
 
   /// The provider's time, where waiting takes no time and moves the provider's clock.
-  var environment: CoatcheckOAuth.RuntimeEnvironment {
+  var environment: RuntimeEnvironment {
     var environment = provider.environment
     environment.sleep = { [waits, provider] duration in
       waits.all.withLock { $0.append(duration) }
@@ -35,9 +33,7 @@ struct BackchannelParty {
   }
 
   /// The person is asked, and the session made of the answer.
-  func signIn(
-    hint: UserHint = .login("alice@example.org")
-  ) async throws -> Session {
+  func signIn(hint: UserHint = .login("alice@example.org")) async throws -> Session {
     let metadata = try await MetadataCache(transport: .platform, environment: environment)
       .metadata(of: Issuer(provider.issuer))
     let client = ClientIdentity(
@@ -45,8 +41,11 @@ struct BackchannelParty {
       authentication: .privateKeyJWT(
         try #require(provider.client.key), ClientAssertion(for: metadata.issuer)))
     var flow = BackchannelFlow(
-      metadata: metadata, client: client, transport: .platform,
-      idTokenAlgorithms: [provider.client.idTokenAlgorithm], environment: environment)
+      ClientContext(
+        provider: Provider(metadata: metadata), client: client,
+        runtime: ClientRuntime(transport: .platform, environment: environment) {
+          $0.idTokenAlgorithms = [provider.client.idTokenAlgorithm]
+        }))
     flow.signingKey = provider.client.key
     let stored = try await flow.signIn(BackchannelAuthenticationRequest(hint))
     let store = MemoryTokenStore()
@@ -59,7 +58,6 @@ struct BackchannelParty {
     let session = try await signIn()
     let claims = try await session.userInfo()
     #expect(claims.subject == session.account.subject, sourceLocation: location)
-    await provider.stop()
   }
 
   /// The sign-in ends with exactly this error, and no token is used.
@@ -68,11 +66,10 @@ struct BackchannelParty {
     hint: UserHint = .login("alice@example.org"),
     at location: SourceLocation = #_sourceLocation
   ) async throws {
-    let error = await failure({ try await signIn(hint: hint) }, location)
+    let error = await failure(location) { try await signIn(hint: hint) }
     #expect(error?.code == code, sourceLocation: location)
     #expect(error?.parameter == parameter, sourceLocation: location)
     #expect(provider.count(.token) == tokenRequests, sourceLocation: location)
     #expect(provider.count(.userInfo) == 0, sourceLocation: location)
-    await provider.stop()
   }
 }

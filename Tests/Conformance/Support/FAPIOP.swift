@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
 import CoatcheckIssuer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// The issuer of this package as a client of the FAPI 2 security profile meets it: the client signs, requests are
 /// pushed, tokens are bound to a key.
@@ -74,8 +70,7 @@ struct FAPIOP {
       "htu": .string(op.server.issuer + path), "iat": .number(JSONNumber(now)),
       claim: .number(JSONNumber(time)),
     ]
-    let signed =
-      Base64URL.encode(header.serialized()) + "." + Base64URL.encode(claims.serialized())
+    let signed = Base64URL.encode(header.serialized()) + "." + Base64URL.encode(claims.serialized())
     return signed + "." + Base64URL.encode(try proofKey.signature(for: Array(signed.utf8)))
   }
 
@@ -89,8 +84,7 @@ struct FAPIOP {
     form["client_assertion"] = assertion
     var fields = HTTPFields()
     fields[.dPoP] = proof
-    return OP.Reply(
-      try await op.browser.post(op.server.issuer + path, form, fields: fields))
+    return OP.Reply(try await op.browser.post(op.server.issuer + path, form, fields: fields))
   }
 
   /// Leaves an authorization request.
@@ -118,23 +112,19 @@ struct FAPIOP {
   }
 
   /// Redeems a code.
-  func redeem(
-    _ code: String, proof: String?, assertion: String? = nil
-  ) async throws -> OP.Reply {
+  func redeem(_ code: String, proof: String?, assertion: String? = nil) async throws -> OP.Reply {
     let form: Parameters = [
       "grant_type": "authorization_code", "code": code, "redirect_uri": op.redirectURI,
       "code_verifier": op.verifier,
     ]
-    return try await post(
-      "/token", form, assertion: assertion ?? self.assertion(), proof: proof)
+    return try await post("/token", form, assertion: assertion ?? self.assertion(), proof: proof)
   }
 
   /// Asks for claims with a token and a proof.
   func userInfo(_ token: JSONValue?, proof: String?) async throws -> OP.Reply {
     var fields: HTTPFields = [.authorization: "DPoP \(token?.stringValue ?? "")"]
     fields[.dPoP] = proof
-    return OP.Reply(
-      try await op.browser.get(op.server.issuer + "/userinfo", fields: fields))
+    return OP.Reply(try await op.browser.get(op.server.issuer + "/userinfo", fields: fields))
   }
 
   /// Expects that an assertion with these changes is refused where requests are pushed.
@@ -145,6 +135,5 @@ struct FAPIOP {
     #expect(refused.status == 401, sourceLocation: location)
     #expect(refused.error == "invalid_client", sourceLocation: location)
     #expect(try await push().status == 201, sourceLocation: location)
-    await op.server.stop()
   }
 }

@@ -1,19 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
 import CoatcheckIssuer
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 /// The end of sessions.
 extension OP {
   static let out = "https://c.example/out"
 
   /// A client that has somewhere to go after signing out, and is told as it says.
-  static func leaving(
-    frame: String? = nil, told: String? = nil
-  ) -> TestClient {
+  static func leaving(frame: String? = nil, told: String? = nil) -> TestClient {
     var registration = OP.client().registration
     registration.metadata.postLogoutRedirectURIs = [out]
     registration.metadata.frontChannelLogoutURI = frame

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
+import CoatcheckClient
 import CoatcheckIssuer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// The issuer of this package, asked by a client that is made of single requests.
 struct OP {
@@ -37,7 +34,7 @@ struct OP {
     browser = TestBrowser(transport: .platform, cookies: cookies)
   }
 
-  var environment: CoatcheckOAuth.RuntimeEnvironment { server.environment }
+  var environment: RuntimeEnvironment { server.environment }
   var redirectURI: String { client.registration.redirectURIs[0] }
 
   /// An authorization request that is right.
@@ -66,18 +63,14 @@ struct OP {
   }
 
   /// An error page, and no way back to any redirect URI.
-  func expectPage(
-    _ page: TestBrowser.Page, at location: SourceLocation = #_sourceLocation
-  ) {
+  func expectPage(_ page: TestBrowser.Page, at location: SourceLocation = #_sourceLocation) {
     #expect((400..<500).contains(page.status), sourceLocation: location)
     #expect(page.location == nil, sourceLocation: location)
   }
 
   /// The parameters that came back to the redirect URI, after the person said yes.
   func callback(_ request: Parameters? = nil) async throws -> Parameters {
-    let agent = ScriptedUserAgent(
-      username: TestUser.alice.username, password: TestUser.alice.password,
-      redirectURI: redirectURI, transport: .platform, cookies: cookies)
+    let agent = TestUser.alice.agent(redirectURI: redirectURI, cookies: cookies)
     let url = try #require(URL(string: url(request ?? self.request)))
     let location = try await agent.authorize(at: url)
     #expect(location.hasPrefix(redirectURI))

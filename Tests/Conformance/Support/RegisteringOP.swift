@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
 import CoatcheckIssuer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// The issuer of this package as a client meets it that registers itself and keeps documents at addresses of its own.
 struct RegisteringOP {
@@ -18,11 +14,6 @@ struct RegisteringOP {
     server = try await TestServer.start(clients: []) {
       $0.registration.access = .open(because: "a test")
     }
-  }
-
-  func stop() async {
-    await server.stop()
-    await documents.stop()
   }
 
   /// Puts a key set at the client's address.

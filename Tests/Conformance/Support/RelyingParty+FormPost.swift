@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import Testing
+import CoatcheckClient
+import TestKit
 
 extension RelyingParty {
   /// Signs the person in by an answer that the browser posts (`response_mode=form_post`).
@@ -15,8 +13,11 @@ extension RelyingParty {
     let metadata = try await MetadataCache(transport: transport, environment: provider.environment)
       .metadata(of: Issuer(provider.issuer))
     let attempt = try await CodeFlow(
-      metadata: metadata, client: ClientIdentity(id: provider.client.id), transport: transport,
-      idTokenAlgorithms: [provider.client.idTokenAlgorithm], environment: provider.environment
+      ClientContext(
+        provider: Provider(metadata: metadata), client: ClientIdentity(id: provider.client.id),
+        runtime: ClientRuntime(transport: transport, environment: provider.environment) {
+          $0.idTokenAlgorithms = [provider.client.idTokenAlgorithm]
+        })
     ).attempt(
       redirectURI: "https://app.example/callback", scopes: [.openID], options: options)
     let page = try await TestBrowser(transport: transport).get(attempt.url.absoluteString)

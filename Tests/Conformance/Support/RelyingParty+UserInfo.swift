@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckTesting
-import Testing
+import CoatcheckClient
+import TestKit
 
 /// Claims about the person, in all the ways that they come.
 extension RelyingParty {

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckTesting
 import CoatcheckServer
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// An app at a provider that misbehaves in one way.
 struct RelyingParty {
@@ -63,16 +59,19 @@ struct RelyingParty {
     let found = try await Provider.discover(
       provider.issuer, transport: transport, environment: provider.environment)
     return Client(
-      of: found, id: provider.client.id, secret: provider.client.secret,
-      authentication: provider.client.key.map {
-        .privateKeyJWT($0, ClientAssertion(for: found.metadata.issuer))
-      } ?? (provider.client.authenticationMethod == "tls_client_auth" ? .tls : nil),
-      profile: profile,
-      store: store,
-      userAgent: ReadyUserAgent(transport: transport), transport: transport,
-      idTokenAlgorithms: [provider.client.idTokenAlgorithm],
-      dpop: provider.client.bindsAccessTokens ? .required(.es256) : .never,
-      environment: provider.environment)
+      of: found, id: provider.client.id, secret: provider.client.secret, store: store,
+      transport: transport
+    ) {
+      $0.authentication =
+        provider.client.key.map {
+          .privateKeyJWT($0, ClientAssertion(for: found.metadata.issuer))
+        } ?? (provider.client.authenticationMethod == "tls_client_auth" ? .tls : nil);
+      $0.userAgent = ReadyUserAgent(transport: transport)
+      $0.profile = profile
+      $0.idTokenAlgorithms = [provider.client.idTokenAlgorithm]
+      $0.dpop = provider.client.bindsAccessTokens ? .required(.es256) : .never
+      $0.environment = provider.environment
+    }
   }
 
   /// Signs the person in.
@@ -92,7 +91,6 @@ struct RelyingParty {
     #expect(claims.subject == session.account.subject, sourceLocation: location)
     #expect(try await store.sessions().count == 1, sourceLocation: location)
     #expect(provider.count(.token) == 1, sourceLocation: location)
-    await provider.stop()
   }
 
   /// The sign-in fails with exactly this error, and nobody is signed in.
@@ -107,7 +105,7 @@ struct RelyingParty {
     scopes: [Scope] = [.openID], options: AuthorizationOptions = AuthorizationOptions(),
     at location: SourceLocation = #_sourceLocation
   ) async throws {
-    let error = await failure({ try await signIn(scopes, options: options) }, location)
+    let error = await failure(location) { try await signIn(scopes, options: options) }
     #expect(error?.code == code, sourceLocation: location)
     #expect(error?.parameter == parameter, sourceLocation: location)
     try await expectNoSignIn(tokenRequests: tokenRequests, at: location)
@@ -121,7 +119,6 @@ struct RelyingParty {
     #expect(provider.count(.token) == tokenRequests, sourceLocation: location)
     #expect(provider.count(.userInfo) == 0, sourceLocation: location)
     #expect(provider.requestsElsewhere.isEmpty, sourceLocation: location)
-    await provider.stop()
   }
 }
 
@@ -164,21 +161,5 @@ extension HostileClient {
     client.bindsAccessTokens = true
     client.pushesRequests = true
     return client
-  }
-}
-
-/// The error that the body throws; nil, and a failure of the test, when it throws none of ours.
-func failure<Value>(
-  _ body: () async throws -> Value, _ location: SourceLocation = #_sourceLocation
-) async -> OAuthError? {
-  do {
-    _ = try await body()
-    Issue.record("Nothing was thrown.", sourceLocation: location)
-    return nil
-  } catch let error as OAuthError {
-    return error
-  } catch {
-    Issue.record("Thrown was \(error).", sourceLocation: location)
-    return nil
   }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
-import CoatcheckTesting
+import TestKit
 
 extension TestUser {
   /// Alice, with an address and a telephone.

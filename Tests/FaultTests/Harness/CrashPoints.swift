@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 /// Kills a program at each call that it makes of its store, one after the other.
 enum CrashPoints {
@@ -43,9 +39,7 @@ enum CrashPoints {
   }
 
   /// The calls that an undisturbed program makes of its store.
-  static func calls(
-    of start: Start, signedIn: Bool = true
-  ) async throws -> [FaultLayer.Call] {
+  static func calls(of start: Start, signedIn: Bool = true) async throws -> [FaultLayer.Call] {
     let stage = try await Stage.start(at: Date())
     let path = stage.path("sessions")
     if signedIn { _ = try await stage.signIn(into: FileTokenStore(directory: path)) }

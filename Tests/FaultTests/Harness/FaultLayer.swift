@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import TestSupport
+import TestKit
 
 /// The library that stands between a program and the system calls of its store.
 enum FaultLayer {

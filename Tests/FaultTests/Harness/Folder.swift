@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import TestSupport
+import TestKit
 
 extension Folder {
   /// The names of what was set aside as damaged.

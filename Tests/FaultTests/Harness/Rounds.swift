@@ -6,5 +6,9 @@ enum Rounds {
   /// Whether the full figures are wanted.
   static let isSoak = ProcessInfo.processInfo.environment["COATCHECK_SOAK"] != nil
 
-  static func count(_ usual: Int, soak: Int) -> Int { isSoak ? soak : usual }
+  /// The maximum number of rounds, for a run that only shows that the tests of `make soak` still work.
+  private static let maximum =
+    ProcessInfo.processInfo.environment["COATCHECK_SOAK_ROUNDS"].flatMap(Int.init) ?? .max
+
+  static func count(_ usual: Int, soak: Int) -> Int { min(isSoak ? soak : usual, maximum) }
 }

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import Foundation
-import Testing
-import TestSupport
+import TestKit
 
 /// What must be in a store, whatever happened to a refresh.
 enum SessionCheck {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
 import CoatcheckIssuer
-import CoatcheckTesting
-import Foundation
-import TestSupport
+import TestKit
 
 /// The real server on loopback with alice at her browser, and a folder for stores.
 final class Stage: Sendable {
@@ -16,15 +13,12 @@ final class Stage: Sendable {
   private init(server: TestServer, folder: Folder) {
     self.server = server
     self.folder = folder
-    agent = ScriptedUserAgent(
-      username: TestUser.alice.username, password: TestUser.alice.password,
-      transport: Transports.system)
+    agent = TestUser.alice.agent()
   }
 
   /// Starts a server whose clock stands still at this moment.
   static func start(at moment: Date = TestClock.start) async throws -> Stage {
-    Stage(
-      server: try await TestServer.start(clock: TestClock(at: moment)), folder: try Folder())
+    Stage(server: try await TestServer.start(clock: TestClock(at: moment)), folder: try Folder())
   }
 
   /// A store in a folder of its own.
@@ -32,23 +26,22 @@ final class Stage: Sendable {
 
   /// Signs alice in, in this process.
   func signIn(
-    into store: any TokenStore, environment: CoatcheckOAuth.RuntimeEnvironment? = nil
+    into store: any TokenStore, environment: RuntimeEnvironment? = nil
   ) async throws -> StoredSession {
     let environment = environment ?? server.environment
     let provider = try await Provider.discover(
       server.issuer, transport: Transports.system, environment: environment)
-    let client = Client(
-      of: provider, id: "app", store: store, userAgent: agent, transport: Transports.system,
-      environment: environment)
+    let client = Client(of: provider, id: "app", store: store, transport: Transports.system) {
+      $0.userAgent = agent
+      $0.environment = environment
+    }
     let session = try await client.signIn(scopes: Self.scopes, storedAs: "main")
     guard let stored = session.stored else { throw Unexpected("the session is over at once") }
     return stored
   }
 
   /// Starts a worker on a file store; it believes in the server's clock.
-  func worker(
-    in path: String, variables: [String: String] = [:]
-  ) async throws -> Program {
+  func worker(in path: String, variables: [String: String] = [:]) async throws -> Program {
     let worker = try Program(
       BuiltProgram.path("SessionWorker"), ["file", path, server.issuer], variables: variables)
     _ = await worker.ask(now)

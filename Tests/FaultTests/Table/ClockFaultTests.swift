@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 /// A clock that somebody moves, named as in `docs/faults.md`.
 struct ClockFault: Sendable, CustomTestStringConvertible {
@@ -39,8 +36,7 @@ struct ClockFaultTests {
   @Test("do what the table says", .timeLimit(.minutes(10)), arguments: ClockFault.all)
   func table(_ fault: ClockFault) async throws {
     let stage = try await Stage.start()
-    let subject = try await Subject(
-      on: stage, in: FileTokenStore(directory: stage.path()))
+    let subject = try await Subject(on: stage, in: FileTokenStore(directory: stage.path()))
     // It was in use before.
     #expect(await subject.use() == "old token")
     move(subject.clocks, fault, by: fault.shift.seconds)
@@ -59,7 +55,6 @@ struct ClockFaultTests {
     if row.stored == "kept", fault.moment == .between { try await subject.restart() }
     row.afterwards = try await subject.afterwards()
     #expect(row == FaultRow.documented(fault.name), "\(row)")
-    await stage.server.stop()
   }
 
   private func move(_ clocks: Clocks, _ fault: ClockFault, by seconds: Double) {

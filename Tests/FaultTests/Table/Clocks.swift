@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
 import Synchronization
+import TestKit
 
 /// The clocks of this machine and of the server, which go together until one is moved.
 final class Clocks: Sendable {
@@ -39,10 +37,10 @@ final class Clocks: Sendable {
   }
 
   /// What a session gets: nobody really waits between two tries.
-  var environment: CoatcheckOAuth.RuntimeEnvironment {
-    CoatcheckOAuth.RuntimeEnvironment(
+  var environment: RuntimeEnvironment {
+    RuntimeEnvironment(
       now: { self.state.withLock { $0.now } },
-      random: CoatcheckOAuth.RuntimeEnvironment.live.random,
+      random: RuntimeEnvironment.live.random,
       sleep: { _ in
         try Task.checkCancellation()
         await Task.yield()
@@ -51,16 +49,16 @@ final class Clocks: Sendable {
   }
 
   /// What a transport gets: its deadlines are real unless they are hasty.
-  var deadlines: CoatcheckOAuth.RuntimeEnvironment {
-    var environment = CoatcheckOAuth.RuntimeEnvironment.live
+  var deadlines: RuntimeEnvironment {
+    var environment = RuntimeEnvironment.live
     let sleep = environment.sleep
     environment.sleep = { try await sleep(self.isHasty ? .milliseconds(150) : $0) }
     return environment
   }
 
   /// What a store gets: patience is over after a thousandth of the time.
-  static let impatient: CoatcheckOAuth.RuntimeEnvironment = {
-    var environment = CoatcheckOAuth.RuntimeEnvironment.live
+  static let impatient: RuntimeEnvironment = {
+    var environment = RuntimeEnvironment.live
     let sleep = environment.sleep
     environment.sleep = { try await sleep($0 / 1000) }
     return environment

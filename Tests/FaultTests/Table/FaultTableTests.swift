@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import Testing
+import TestKit
 
 @Suite("The table of faults")
 struct FaultTableTests {

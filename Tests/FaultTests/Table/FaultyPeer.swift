@@ -163,8 +163,7 @@ final class FaultyPeer: Sendable {
 
   private static func reset(_ connection: Int32) {
     var hard = linger(l_onoff: 1, l_linger: 0)
-    setsockopt(
-      connection, SOL_SOCKET, SO_LINGER, &hard, socklen_t(MemoryLayout<linger>.size))
+    setsockopt(connection, SOL_SOCKET, SO_LINGER, &hard, socklen_t(MemoryLayout<linger>.size))
   }
 
   private static func waitForEnd(of connection: Int32) {

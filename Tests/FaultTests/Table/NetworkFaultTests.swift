@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 /// What can happen on the way to the issuer, named as in `docs/faults.md`.
 enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
@@ -86,8 +83,7 @@ enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
 @Suite("Faults on the way to the issuer")
 struct NetworkFaultTests {
   // attack: C-43, C-44
-  @Test(
-    "do what the table says", .timeLimit(.minutes(10)), arguments: NetworkFault.allCases)
+  @Test("do what the table says", .timeLimit(.minutes(10)), arguments: NetworkFault.allCases)
   func table(_ fault: NetworkFault) async throws {
     let stage = try await Stage.start()
     let peer = try FaultyPeer(before: stage.server.port)
@@ -126,7 +122,6 @@ struct NetworkFaultTests {
     }
     row.afterwards = try await subject.afterwards()
     #expect(row == FaultRow.documented(fault.rawValue), "\(row)")
-    await stage.server.stop()
   }
 
   private static func move(_ subject: Subject, to peer: FaultyPeer) async throws {

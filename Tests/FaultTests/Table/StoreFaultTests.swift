@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
+import CoatcheckClient
 import CoatcheckStoreTesting
-import CoatcheckTesting
-import Foundation
-import Testing
-import TestSupport
+import TestKit
 
 /// What can happen to a store, named as in `docs/faults.md`.
 enum StoreFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
@@ -45,7 +42,6 @@ struct StoreFaultTests {
       case .stopped: try await stopped(stage)
       }
     #expect(row == FaultRow.documented(fault.rawValue), "\(row)")
-    await stage.server.stop()
   }
 
   /// A program whose system calls fail for a while.

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
 import CoatcheckAsyncHTTP
-import CoatcheckTesting
-import Foundation
+import TestKit
 
 /// A session in this process, and the words for what an app sees of it.
 final class Subject {

@@ -6,6 +6,7 @@ import CoatcheckOAuth
 import HTTPTypes
 public import CoatcheckFoundation
 
+/// Downloads, thumbnails and the capacity.
 extension PhotoColle {
   /// The bytes of a content, as they come.
   public struct Content: Sendable {
@@ -13,7 +14,7 @@ extension PhotoColle {
     public let mediaType: MediaType
     /// How many there are, where PhotoColle says so.
     public let length: Int64?
-    /// The bytes. They can be read once; whoever lets go of them closes the connection.
+    /// The bytes. They can be read once; releasing them closes the connection.
     public let body: ResponseBody
 
     /// Saves the bytes as a file: all of them, or none.
@@ -56,8 +57,8 @@ extension PhotoColle {
 
   /// How much room there is, in bytes.
   public struct Capacity: Sendable, Hashable {
-    /// In all; nil where PhotoColle doesn't say.
-    public let greatest: Int64?
+    /// In all; nil where PhotoColle does not say.
+    public let maximum: Int64?
     /// What is left.
     public let free: Int64
   }
@@ -68,7 +69,7 @@ extension PhotoColle {
   ///   - guid: Its identifier, of 1 to 50 characters.
   ///   - type: What it is; not ``FileType/all``.
   ///   - size: How large it comes: a smaller picture of an image, a smaller film of a video.
-  /// - Throws: `application` with `targetNotFound` when there is none.
+  /// - Throws: `application` with `targetNotFound` when nothing is found.
   public func content(
     _ guid: String, _ type: FileType, _ size: Size = .original
   ) async throws(PhotoColleError) -> Content {
@@ -79,7 +80,7 @@ extension PhotoColle {
       size == .original || (size, type) == (.resizedImage, .image)
         || (size, type) == (.resizedVideo, .video)
     else {
-      throw .misused("resize_type_cd", "A content of this type doesn't come in this size.")
+      throw .misused("resize_type_cd", "A content of this type does not come in this size.")
     }
     question["content_guid"] = .string(guid)
     question["resize_type_cd"] = .number(JSONNumber(size.rawValue))
@@ -103,7 +104,7 @@ extension PhotoColle {
     throw try await refusal(in: response)
   }
 
-  /// What an answer says that should have been a content.
+  /// What a response says that should have been a content.
   private func refusal(
     in response: StreamedResponse
   ) async throws(PhotoColleError) -> PhotoColleError {
@@ -122,7 +123,7 @@ extension PhotoColle {
   /// The small pictures of contents. The token needs the scope `PhotoGetContent`.
   ///
   /// - Parameter guids: The identifiers, 1 to 30 of them.
-  /// - Throws: `application` with `targetNotFound` when there is none of them.
+  /// - Throws: `application` with `targetNotFound` when one of them does not exist.
   public func thumbnails(of guids: [String]) async throws(PhotoColleError) -> Thumbnails {
     guard (1...30).contains(guids.count) else {
       throw .misused("content_info_list", "There are thumbnails of 1 to 30 contents at a time.")
@@ -148,7 +149,7 @@ extension PhotoColle {
   public func capacity() async throws(PhotoColleError) -> Capacity {
     let answer = try await answer(to: request(.get, "/file_a2/1.0/docomo/capacity"))
     return Capacity(
-      greatest: try answer.optionalNumber("max_space").map(Int64.init),
+      maximum: try answer.optionalNumber("max_space").map(Int64.init),
       free: Int64(try answer.number("free_space")))
   }
 

@@ -2,6 +2,7 @@
 
 public import CoatcheckFoundation
 
+/// What the lists consist of: contents and tags.
 extension PhotoColle {
   /// A part of a list.
   public struct List<Item: Sendable & Hashable>: Sendable, Hashable {
@@ -83,7 +84,7 @@ extension PhotoColle {
     /// Its name; empty where it has none.
     public let name: String
 
-    /// A tag; its name doesn't count where contents are looked for by it.
+    /// A tag; its name does not count where contents are looked for by it.
     public init(_ type: TagType, guid: String, name: String = "") {
       (self.type, self.guid, self.name) = (type, guid, name)
     }
@@ -95,7 +96,7 @@ extension PhotoColle {
     public let head: TagHead
     /// How many contents have it.
     public let contentsCount: Int
-    /// A person's birthday, where it is known: `2001-02-03`.
+    /// A user's birthday, where it is known: `2001-02-03`.
     public let birthDate: String?
   }
 }

@@ -3,6 +3,7 @@
 import CoatcheckJOSE
 public import CoatcheckFoundation
 
+/// The calls that return lists.
 extension PhotoColle {
   /// The contents of a type. The token needs the scope `PhotoGetContentsList`.
   ///
@@ -20,11 +21,11 @@ extension PhotoColle {
     var question: JSONObject = ["projection": "3"]
     try Self.put(type, allowingAll: false, in: &question)
     guard order != .scoreDescending else {
-      throw .misused("sort_type", "This list can't be sorted by the score.")
+      throw .misused("sort_type", "This list cannot be sorted by the score.")
     }
     question["dustbox_condition"] = .number(JSONNumber(place.rawValue))
     Self.put(filter, in: &question)
-    try Self.put(page, greatest: 100, in: &question)
+    try Self.put(page, maximum: 100, in: &question)
     question["sort_type"] = .number(JSONNumber(order.rawValue))
     let answer = try await answer(to: question, at: "/file_a2/2.0/ext/file_search/get_list")
     var items: [ContentInfo] = []
@@ -64,7 +65,7 @@ extension PhotoColle {
     }
     question["dustbox_condition"] = .number(JSONNumber(place.rawValue))
     Self.put(filter, in: &question)
-    try Self.put(page, greatest: 1000, in: &question)
+    try Self.put(page, maximum: 1000, in: &question)
     question["sort_type"] = .number(JSONNumber(order.rawValue))
     let answer = try await answer(to: question, at: "/file_a2/2.0/ext/file_search/get_detail")
     var items: [DetailedContentInfo] = []
@@ -80,7 +81,7 @@ extension PhotoColle {
   ///   - category: Which tags; nil for all.
   ///   - type: On which contents.
   ///   - modified: Only tags on contents that were changed since then.
-  /// - Throws: `application` with `noResults` when there are none.
+  /// - Throws: `application` with `noResults` when nothing is found.
   public func tags(
     _ category: TagType? = nil, on type: FileType = .all, modifiedSince modified: Date? = nil
   ) async throws(PhotoColleError) -> [Tag] {
@@ -99,14 +100,14 @@ extension PhotoColle {
   ///   - type: What they were; not ``FileType/all``.
   ///   - deleted: Only those deleted since then.
   ///   - page: Which part of the list, of 1 to 100 contents.
-  /// - Throws: `application` with `noResults` when there are none.
+  /// - Throws: `application` with `noResults` when nothing is found.
   public func deletedContents(
     _ type: FileType, since deleted: Date? = nil, page: Page = .first
   ) async throws(PhotoColleError) -> List<String> {
     var question = JSONObject()
     try Self.put(type, allowingAll: false, in: &question)
     if let deleted { question["min_date_deleted"] = .string(PhotoColleDate.text(deleted)) }
-    try Self.put(page, greatest: 100, in: &question)
+    try Self.put(page, maximum: 100, in: &question)
     let answer = try await answer(to: question, at: "/file_a2/2.0/ext/content/get_delete_history")
     return try answer.list(of: try answer.texts("content_list", upTo: 50))
   }
@@ -129,11 +130,11 @@ extension PhotoColle {
   }
 
   private static func put(
-    _ page: Page, greatest: Int, in question: inout JSONObject
+    _ page: Page, maximum: Int, in question: inout JSONObject
   ) throws(PhotoColleError) {
     if let max = page.max {
-      guard (1...greatest).contains(max) else {
-        throw .misused("max_results", "A part of this list has 1 to \(greatest) entries.")
+      guard (1...maximum).contains(max) else {
+        throw .misused("max_results", "A part of this list has 1 to \(maximum) entries.")
       }
       question["max_results"] = .number(JSONNumber(max))
     }

@@ -5,6 +5,7 @@ import CoatcheckOAuth
 import HTTPTypes
 public import CoatcheckFoundation
 
+/// Uploads, streamed from memory or from a file.
 extension PhotoColle {
   /// Where the bytes of an upload come from.
   public enum UploadSource: Sendable {
@@ -20,7 +21,7 @@ extension PhotoColle {
       }
     }
 
-    /// - Throws: `misused` naming `body` when the file can't be sent.
+    /// - Throws: `misused` naming `body` when the file cannot be sent.
     func length() async throws(OAuthError) -> Int64 {
       try await body.chunks().length ?? 0
     }
@@ -35,14 +36,14 @@ extension PhotoColle {
 
   /// Uploads a picture or a film. The token needs the scope `PhotoUploadContent`.
   ///
-  /// The content is never in memory as a whole when it is a file. An upload isn't repeated by itself,
+  /// The content is never in memory as a whole when it is a file. An upload is not repeated by itself,
   /// whatever happens to it.
   ///
   /// - Parameters:
   ///   - source: The bytes: 1 byte to 30 MiB of a picture, to 100 MiB of a film.
   ///   - title: What to call it, in 1 to 255 characters.
   ///   - mediaType: What it is.
-  ///   - progress: Is told how many bytes of the whole form have been sent; nil to tell nobody.
+  ///   - progress: Is told how many bytes of the whole form have been sent; nil for no report.
   /// - Returns: The identifier of what was uploaded.
   /// - Throws: `session` with `misused` naming `title`, `size` or `body` before anything is sent;
   ///   `upload` when PhotoColle refuses it: it is there already, or there is no room.

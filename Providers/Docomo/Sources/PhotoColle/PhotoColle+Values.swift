@@ -2,6 +2,7 @@
 
 public import CoatcheckFoundation
 
+/// The enumerated parameters of the calls, with their values on the wire.
 extension PhotoColle {
   /// What a content is: `file_type_cd`.
   public enum FileType: Int, Sendable, Hashable, CaseIterable {

@@ -6,7 +6,7 @@ public import CoatcheckOAuth
 import HTTPTypes
 import CoatcheckFoundation
 
-/// The pictures and films that somebody keeps at docomo.
+/// The pictures and films that a user keeps at docomo.
 ///
 /// ```swift
 /// let photos = try PhotoColle(session)
@@ -15,11 +15,12 @@ import CoatcheckFoundation
 /// ```
 ///
 /// Every call uses an access token that lasts for another minute at least, or for half of its life when
-/// that is shorter; one that ends earlier is replaced first, and the new one is stored where the old one was. When that is refused the session is
-/// over, and what was stored is gone; when the network is down, everything stays. A token that PhotoColle
-/// itself rejects is ``PhotoColleError/tokenExpired``: it is neither replaced nor sent again by itself.
+/// that is shorter; one that ends earlier is replaced first, and the new one is stored where the old one was.
+/// When that is refused the session is over, and what was stored is gone; when the network is down, everything
+/// stays. A token that PhotoColle itself rejects is ``PhotoColleError/tokenExpired``: it is neither replaced
+/// nor sent again by itself.
 ///
-/// Arguments out of their limits are `misused`, naming the argument, before anything is sent. An answer has
+/// Arguments out of their limits are `misused`, naming the argument, before anything is sent. A response has
 /// 60 seconds.
 public struct PhotoColle: Sendable {
   /// Where PhotoColle is, as far as its documents say.
@@ -27,20 +28,20 @@ public struct PhotoColle: Sendable {
 
   /// The longest answer that is read in one go, in bytes: thirty thumbnails.
   static let maximumReplyLength = 32 << 20
-  /// The time for an answer; for a stream the longest time without a byte.
+  /// The time for a response; for a stream the longest time without a byte.
   static let deadline = Duration.seconds(60)
 
   let transport: AuthorizedTransport
   let environment: RuntimeEnvironment
   private let base: Endpoint
 
-  /// PhotoColle, on behalf of somebody.
+  /// PhotoColle, on behalf of a user.
   ///
   /// - Parameters:
   ///   - session: Whose pictures; a session at ``Provider/docomo(authority:tokenAuthority:authentication:)``.
-  ///   - address: Where PhotoColle is, without a path; slashes at its end don't count.
+  ///   - address: Where PhotoColle is, without a path; slashes at its end do not count.
   ///   - environment: The random generator for what separates the parts of an upload.
-  /// - Throws: `misused` when the address isn't `https`, or `http` on this machine.
+  /// - Throws: `misused` when the address is not `https`, or `http` on this machine.
   public init(
     _ session: Session, at address: String = PhotoColle.address,
     environment: RuntimeEnvironment = .live
@@ -58,7 +59,7 @@ public struct PhotoColle: Sendable {
       method: method, scheme: base.scheme, authority: base.authority, path: prefix + path)
   }
 
-  /// Asks a question in JSON, and reads the answer.
+  /// Asks a question in JSON, and reads the response.
   func answer(
     to question: JSONObject, at path: String
   ) async throws(PhotoColleError) -> PhotoColleReply {
@@ -67,7 +68,7 @@ public struct PhotoColle: Sendable {
     return try await answer(to: request, body: Data(question.serialized()))
   }
 
-  /// Sends a request, and reads the answer.
+  /// Sends a request, and reads the response.
   func answer(
     to request: HTTPRequest, body: Data = Data()
   ) async throws(PhotoColleError) -> PhotoColleReply {

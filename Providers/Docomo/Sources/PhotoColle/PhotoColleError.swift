@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// Why PhotoColle didn't do what it was asked for.
+/// Why PhotoColle did not do what it was asked for.
 public enum PhotoColleError: Error, Sendable, Equatable {
   /// It refused.
   ///
@@ -14,7 +14,7 @@ public enum PhotoColleError: Error, Sendable, Equatable {
   case application(PhotoColleCode, parameter: String?, value: String?)
   /// It refused an upload, for these reasons.
   case upload([PhotoColleUploadFault])
-  /// It says that the access token is no longer good. The token isn't replaced by itself, and nothing that
+  /// It says that the access token is no longer good. The token is not replaced by itself, and nothing that
   /// is stored is touched: ``CoatcheckClient/Session/refresh()`` may help.
   case tokenExpired
   /// It answered with another status than 200.
@@ -22,12 +22,12 @@ public enum PhotoColleError: Error, Sendable, Equatable {
   /// - Parameters:
   ///   - status: The status.
   ///   - reasonPhrase: What the status is called.
-  ///   - body: The first 64 KiB of the answer: a stranger's text.
+  ///   - body: The first 64 KiB of the response: untrusted text.
   case http(status: Int, reasonPhrase: String, body: Data)
-  /// Its answer can't be read. The member at fault is named; what was in it isn't repeated.
+  /// Its answer cannot be read. The member at fault is named; what was in it is not repeated.
   case unreadable(member: String)
-  /// It wasn't asked, or could not be reached: the arguments are wrong (`misused`, naming the one at fault),
-  /// the session is over or can't be refreshed now, or the network failed.
+  /// It was not asked, or could not be reached: the arguments are wrong (`misused`, naming the one at fault),
+  /// the session has ended or cannot be refreshed now, or the network failed.
   case session(OAuthError)
 }
 
@@ -42,7 +42,7 @@ extension PhotoColleError: CustomStringConvertible {
         + faults.map { "\($0.item.prefix(60)) (\($0.code))" }.joined(separator: ", ")
     case .tokenExpired: "PhotoColle says that the access token is no longer good."
     case .http(let status, _, _): "PhotoColle answered with the status \(status)."
-    case .unreadable(let member): "PhotoColle's answer can't be read [member \(member)]"
+    case .unreadable(let member): "PhotoColle's response cannot be read [member \(member)]"
     case .session(let error): error.description
     }
   }
@@ -62,7 +62,7 @@ public struct PhotoColleUploadFault: Sendable, Hashable {
   }
 }
 
-/// The number of a refusal of PhotoColle's. Numbers nobody has written down are kept as they are.
+/// The number of a refusal of PhotoColle's. Undocumented numbers are kept as they are.
 public struct PhotoColleCode: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
   /// The number.
   public let rawValue: Int
@@ -84,11 +84,11 @@ public struct PhotoColleCode: RawRepresentable, Sendable, Hashable, CustomString
   public static let duplicated = Self(rawValue: 1101)
   /// There is no room left.
   public static let capacityOver = Self(rawValue: 1102)
-  /// How much room is left can't be found out.
+  /// How much room is left cannot be found out.
   public static let freeSpaceUnavailable = Self(rawValue: 1103)
-  /// How much room there is can't be found out.
+  /// How much room there is cannot be found out.
   public static let maximumSpaceUnavailable = Self(rawValue: 1104)
-  /// The contents aren't there.
+  /// The contents are not there.
   public static let contentsNotFound = Self(rawValue: 1105)
   /// A part is missing.
   public static let mandatoryMissing = Self(rawValue: 1110)
@@ -96,7 +96,7 @@ public struct PhotoColleCode: RawRepresentable, Sendable, Hashable, CustomString
   public static let sizeUnmatched = Self(rawValue: 1111)
   /// A part has the wrong type.
   public static let typeUnmatched = Self(rawValue: 1112)
-  /// A part has a value that can't be.
+  /// A part has a value that cannot be.
   public static let valueInvalid = Self(rawValue: 1113)
 
   /// The number.

@@ -5,14 +5,14 @@ import CoatcheckOAuth
 import HTTPTypes
 import CoatcheckFoundation
 
-/// An answer of PhotoColle's that isn't a no. Numbers in it may be texts.
+/// A response of PhotoColle's that is not an error response. Numbers in it may be texts.
 struct PhotoColleReply {
   let json: JSONObject
 
-  /// An object in an answer.
+  /// An object in a response.
   init(_ json: JSONObject) { self.json = json }
 
-  /// Reads an answer: `result` is 0, or it is a no with a code or a list of them.
+  /// Reads a response: `result` is 0, or it is an error response with a code or a list of them.
   init(_ body: Data) throws(PhotoColleError) {
     let limits = JSONLimits(bytes: PhotoColle.maximumReplyLength)
     guard let json = try? JSONObject(parsing: body, limits: limits) else {
@@ -69,7 +69,7 @@ struct PhotoColleReply {
       }
   }
 
-  /// A whole number, or a text of one; nil when there is none.
+  /// A whole number, or a text of one; nil when absent.
   func optionalNumber(_ member: String) throws(PhotoColleError) -> Int? {
     switch json[member] {
     case nil, .null: return nil
@@ -93,7 +93,7 @@ struct PhotoColleReply {
     return number
   }
 
-  /// A text; nil when there is none.
+  /// A text; nil when absent.
   func optionalText(_ member: String) throws(PhotoColleError) -> String? {
     switch json[member] {
     case nil, .null: return nil
@@ -105,14 +105,13 @@ struct PhotoColleReply {
   }
 
   /// A text of at least one character.
-  func text(_ member: String, upTo greatest: Int = .max) throws(PhotoColleError) -> String {
-    guard let text = try optionalText(member), !text.isEmpty, text.count <= greatest else {
+  func text(_ member: String, upTo maximum: Int = .max) throws(PhotoColleError) -> String {
+    guard let text = try optionalText(member), !text.isEmpty, text.count <= maximum else {
       throw .unreadable(member: member)
     }
     return text
   }
 
-  /// A time.
   func date(_ member: String) throws(PhotoColleError) -> Date {
     guard let date = PhotoColleDate.date(try text(member)) else {
       throw .unreadable(member: member)
@@ -120,7 +119,7 @@ struct PhotoColleReply {
     return date
   }
 
-  /// An array; nil when there is none.
+  /// An array; nil when absent.
   func optionalArray(_ member: String) throws(PhotoColleError) -> [JSONValue]? {
     switch json[member] {
     case nil, .null: return nil
@@ -140,10 +139,10 @@ struct PhotoColleReply {
   }
 
   /// An array of texts; it may be missing.
-  func texts(_ member: String, upTo greatest: Int) throws(PhotoColleError) -> [String] {
+  func texts(_ member: String, upTo maximum: Int) throws(PhotoColleError) -> [String] {
     var texts: [String] = []
     for value in try optionalArray(member) ?? [] {
-      guard let text = value.stringValue, (1...greatest).contains(text.count) else {
+      guard let text = value.stringValue, (1...maximum).contains(text.count) else {
         throw .unreadable(member: member)
       }
       texts.append(text)

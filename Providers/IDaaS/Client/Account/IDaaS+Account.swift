@@ -5,14 +5,15 @@ public import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
+/// Calls for a signed-in user: profile, linked accounts, password, deletion.
 extension IDaaS {
-  /// What the service knows about the person now.
+  /// What the service knows about the user now.
   public func userInfo(_ session: Session) async throws(OAuthError) -> IDaaSUser {
     IDaaSUser(
       claims: try await asUser(session) { token in UserInfoCall(idToken: token) })
   }
 
-  /// The social accounts that are linked with the person.
+  /// The social accounts that are linked with the user.
   public func socialAccounts(
     of session: Session
   ) async throws(OAuthError) -> [SocialAccount] {
@@ -33,7 +34,7 @@ extension IDaaS {
     }
   }
 
-  /// Deletes the person's account at the service, and forgets the session here.
+  /// Deletes the user's account at the service, and forgets the session here.
   ///
   /// - Parameter code: A code that was sent for ``MessageType/deleteAccount``.
   public func deleteAccount(of session: Session, code: Secret) async throws(OAuthError) {
@@ -41,7 +42,7 @@ extension IDaaS {
     await session.signOut(.localOnly)
   }
 
-  /// Has a code sent that somebody who is signed in needs: to unlink, to delete the account.
+  /// Has a code sent that a user who is signed in needs: to unlink, to delete the account.
   @discardableResult
   public func sendCode(
     to contact: ContactField, purpose: MessageType, proof: CaptchaProof, for session: Session
@@ -50,7 +51,7 @@ extension IDaaS {
     return try await sendCode(to: contact, purpose: purpose, proof: proof, idToken: idToken)
   }
 
-  /// Sets a password anew, with a code that was sent to the person's phone.
+  /// Sets a password again, with a code that was sent to the user's phone.
   ///
   /// - Throws: `refused` with one of the codes of passwords in `providerCode`.
   public func setPassword(
@@ -59,8 +60,8 @@ extension IDaaS {
     _ = try await perform(UpdatePassword(mobile: mobile, code: code, password: password))
   }
 
-  /// Does a call with the ID token of somebody who is signed in; once more with a fresh one, if the service says
-  /// that the token is over.
+  /// Does a call with the ID token of a user who is signed in; once more with a fresh one, if the service says
+  /// that the token has expired.
   private func asUser<Call: IDaaSCall>(
     _ session: Session, _ call: @Sendable (Secret) -> Call
   ) async throws(OAuthError) -> Call.Reply {
@@ -75,7 +76,7 @@ extension IDaaS {
 }
 
 extension OAuthError {
-  /// Whether the service says that the ID token isn't good: 401, or the code that a generation of it has for that.
+  /// Whether the service says that the ID token is not good: 401, or the code that a generation of it has for that.
   fileprivate var saysTokenIsOver: Bool {
     outcome == .refused
       && (status == 401 || refusalDetail == .sessionExpired

@@ -5,13 +5,14 @@ public import CoatcheckOAuth
 import CryptoExtras
 import CoatcheckFoundation
 
+/// The refresh with a sealed session token.
 extension IDaaS {
   /// Gets the next ID token from a tenant that wants the session token sealed with the application's key.
   ///
-  /// The tokens aren't stored: sessions are refreshed without the seal.
+  /// The tokens are not stored: sessions are refreshed without the seal.
   ///
   /// - Parameter sessionToken: The newest session token.
-  /// - Throws: `unreadable` when the tenant's key can't be used, or the ID token must not be believed; else as
+  /// - Throws: `unreadable` when the tenant's key cannot be used, or the ID token must not be believed; else as
   ///   ``perform(_:)``.
   public func signedRefresh(
     _ sessionToken: Secret
@@ -26,7 +27,7 @@ extension IDaaS {
     return fresh
   }
 
-  /// The session token, the time and a nonce, for whoever has the application's private key.
+  /// The session token, the time and a nonce, for the holder of the application's private key.
   private func seal(of token: Secret, with key: String) throws(OAuthError) -> String {
     let plain: Parameters = [
       "session_token": token.reveal(),
@@ -44,5 +45,5 @@ extension IDaaS {
   }
 
   private static let badKey = OAuthError.unreadable(
-    .replyMalformed, "The application's public key can't be used.", parameter: "public_key")
+    .replyMalformed, "The application's public key cannot be used.", parameter: "public_key")
 }

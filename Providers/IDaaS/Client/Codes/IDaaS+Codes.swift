@@ -3,6 +3,7 @@
 public import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 
+/// What a sign-in needs first: countries, configuration, captchas and codes.
 extension IDaaS {
   /// The countries whose phone numbers are taken.
   ///
@@ -11,7 +12,7 @@ extension IDaaS {
     try await perform(CountryCodesCall())
   }
 
-  /// What a client may know before anybody signs in.
+  /// What a client may know before a user signs in.
   public func clientConfig() async throws(OAuthError) -> ClientConfig {
     try await perform(ClientConfigCall())
   }
@@ -21,7 +22,7 @@ extension IDaaS {
   /// - Parameters:
   ///   - contact: The phone number or e-mail address that the code is for.
   ///   - purpose: What the code is for.
-  ///   - kind: A slider to show, or work for this device: for whoever can't see or drag.
+  ///   - kind: A slider to show, or work for this device, for users who cannot see or drag.
   public func captcha(
     for contact: ContactField, purpose: MessageType, kind: CaptchaKind = .slider
   ) async throws(OAuthError) -> PendingCaptcha {
@@ -44,7 +45,7 @@ extension IDaaS {
   ///   - contact: Where to.
   ///   - purpose: What it is for.
   ///   - proof: The proof of a captcha that was for the same contact and purpose.
-  ///   - idToken: Who asks, for what only somebody who is signed in may ask for.
+  ///   - idToken: Who asks, for what only a user who is signed in may ask for.
   /// - Throws: As ``perform(_:)``; with `retryAfter` when it was asked for too often.
   @discardableResult
   public func sendCode(
@@ -62,12 +63,12 @@ extension IDaaS {
     case .mobile(let mobile):
       try await perform(
         SendSMS(
-          mobile: mobile, type: purpose.rawValue, captchaToken: proof, stateToken: stateToken,
+          to: mobile, type: purpose.rawValue, captchaToken: proof, stateToken: stateToken,
           idToken: idToken))
     case .email(let email):
       try await perform(
         SendEmail(
-          email: email, type: purpose.rawValue, captchaToken: proof, stateToken: stateToken,
+          to: email, type: purpose.rawValue, captchaToken: proof, stateToken: stateToken,
           idToken: idToken))
     }
   }

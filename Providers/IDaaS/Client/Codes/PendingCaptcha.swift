@@ -4,7 +4,7 @@ import CoatcheckClient
 public import CoatcheckIDaaSProtocol
 public import CoatcheckOAuth
 
-/// A captcha that waits for its answer. It is good for one answer, right or wrong; ``again(_:)`` gets the next.
+/// A captcha that waits for its answer. It takes one answer, right or wrong; ``again(_:)`` gets the next.
 public struct PendingCaptcha: Sendable {
   /// What to solve.
   public let challenge: CaptchaChallenge
@@ -61,7 +61,7 @@ public struct PendingCaptcha: Sendable {
     return try await answer(.proofOfWork(solution: solution))
   }
 
-  /// Finds the number, away from whoever asks.
+  /// Finds the number off the caller's executor.
   @concurrent
   private static func solution(of challenge: WorkChallenge) async -> String? {
     challenge.solution { !Task.isCancelled }

@@ -41,7 +41,6 @@ struct BCAnswer: Sendable, Hashable {
       ]))
   }
 
-  /// A login's reply.
   init(_ reply: LoginReply) {
     switch reply {
     case .tokens: self.init(BCCode.success, .dictionary(reply.json.objectValue ?? [:]))

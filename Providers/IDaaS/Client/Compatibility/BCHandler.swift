@@ -20,7 +20,7 @@ public enum BCData: Sendable, Hashable {
   }
 
   /// `dictionaryWithJsonString:`, which every app of the document writes for itself: the dictionary in a JSON
-  /// text; nil when it is none.
+  /// text; nil when it is not valid.
   public static func dictionaryWithJsonString(_ text: String) -> JSONObject? {
     try? JSONObject(parsing: Array(text.utf8))
   }

@@ -12,7 +12,7 @@ public final class BCIDABindPhoneThemeManager: Sendable {
   /// The look.
   public init(_ common: BCIDACommonManager) { self.common = common }
 
-  /// Sets the look, in place of the one before: what isn't set is as usual again.
+  /// Sets the look, in place of the one before: what is not set is as usual again.
   public func setBindPhoneTheme(_ settings: BCWeiboBindPhoneViewCustomSetting) {
     common.setTheme(settings)
   }

@@ -23,7 +23,7 @@ public final class BCIDACommonManager: Sendable {
     var checksCertificates = true
     var theme: PageTheme?
     var idaas: IDaaS?
-    /// The sign-in that waits for the person.
+    /// The sign-in that waits for the user.
     var pending: PendingSignIn?
   }
 
@@ -67,13 +67,13 @@ public final class BCIDACommonManager: Sendable {
   }
 
   /// Certificates are checked. `false`, which the document's samples pass, is obeyed in debug builds only, and
-  /// never quietly; a release build goes on checking.
+  /// never quietly; a release build keeps checking.
   @discardableResult
   public func initWithSSLCerVerification(_ sslCerVerification: Bool) -> BCIDACommonManager {
     guard !sslCerVerification else { return change { $0.checksCertificates = true } }
     #if DEBUG
       logger.critical(
-        "certificates are NOT checked: anybody on the way can read and change all of it")
+        "certificates are NOT checked: any attacker on the network can read and change all of it")
       return change { $0.checksCertificates = false }
     #else
       logger.critical("certificates are checked all the same: only a debug build can do without")
@@ -100,7 +100,7 @@ public final class BCIDACommonManager: Sendable {
 
   func setTheme(_ theme: PageTheme) { change { $0.theme = theme } }
 
-  /// The sign-in that waits for the person, to which a slider and a message belong.
+  /// The sign-in that waits for the user, to which a slider and a message belong.
   var pending: PendingSignIn? {
     get { settings.withLock { $0.pending } }
     set { settings.withLock { $0.pending = newValue } }
@@ -108,7 +108,7 @@ public final class BCIDACommonManager: Sendable {
 
   /// What all of it is made of.
   ///
-  /// - Throws: `misused` while the domain or the client id isn't set, or can't be used.
+  /// - Throws: `misused` while the domain or the client id is not set, or cannot be used.
   public func idaas() throws(OAuthError) -> IDaaS {
     let now = settings.withLock { ($0.idaas, $0.domain, $0.clientID, $0.theme, $0.isLogging) }
     if let made = now.0 { return made }

@@ -8,9 +8,9 @@ import CoatcheckOAuth
 /// |---|---|---|
 /// | check | 0 | success |
 /// | | 1 | no token, or no domain or client id |
-/// | | 102 | the public key can't be had |
-/// | | 103 | it isn't genuine |
-/// | | 106 | it is over |
+/// | | 102 | the public key cannot be had |
+/// | | 103 | it is not authentic |
+/// | | 106 | it has expired |
 /// | | 107 | it is for another client id |
 /// | user | 0 | the claims |
 public final class BCIDAIDTokenManager: Sendable {
@@ -19,7 +19,7 @@ public final class BCIDAIDTokenManager: Sendable {
   /// A look at ID tokens.
   public init(_ common: BCIDACommonManager) { self.common = common }
 
-  /// Checks whether a token is genuine, good, and for this application.
+  /// Checks whether a token is authentic, not expired, and for this application.
   public func verifySignWithIdToken(
     _ idToken: String, andWithCallBack handler: @escaping BCIDAIdTokenVerifyHandlerBlock
   ) {

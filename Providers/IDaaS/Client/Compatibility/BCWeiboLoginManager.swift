@@ -14,9 +14,9 @@ import Synchronization
 /// | 0 | `session_token`, `id_token` |
 /// | 1 | a text |
 /// | the service's code | a text |
-/// | 102 | the person cancelled or refused at Weibo |
+/// | 102 | the user cancelled or refused at Weibo |
 /// | 103 | Weibo failed |
-/// | 104 | the person went back on the page for binding or registering |
+/// | 104 | the user went back on the page for binding or registering |
 public final class BCWeiboLoginManager: Sendable {
   private let common: BCIDACommonManager
   private let app: (any WeiboAppAdapter)?
@@ -30,7 +30,7 @@ public final class BCWeiboLoginManager: Sendable {
   ///   - common: The configuration.
   ///   - app: Weibo's app; nil for the browser alone.
   ///   - userAgent: What shows pages and receives their answers.
-  ///   - environment: What waits for the app's answer.
+  ///   - environment: What waits for the app's response.
   public init(
     _ common: BCIDACommonManager, app: (any WeiboAppAdapter)? = nil, userAgent: any UserAgent,
     environment: RuntimeEnvironment = .live
@@ -41,13 +41,13 @@ public final class BCWeiboLoginManager: Sendable {
     self.environment = environment
   }
 
-  /// Says what our application is called at Weibo. What can't be used leaves the app out, so that the browser
+  /// Says what our application is called at Weibo. What cannot be used leaves the app out, so that the browser
   /// is used.
   ///
   /// - Parameters:
   ///   - appKey: The AppKey.
   ///   - universalLink: The Universal Link; empty for none.
-  ///   - isEnable: Whether Weibo's own log is printed. There is none here.
+  ///   - isEnable: Whether Weibo's own log is printed. Coatcheck prints no log.
   @discardableResult
   public func registWeiBoWithAppKey(
     _ appKey: String, andWithUniversalLink universalLink: String, enableDebugMode isEnable: Bool
@@ -65,7 +65,7 @@ public final class BCWeiboLoginManager: Sendable {
 
   /// Looks at an address that the app was opened with.
   ///
-  /// - Returns: Whether it was Weibo's answer; whatever isn't may be somebody else's.
+  /// - Returns: Whether it was a response of Weibo; any other URL is left to the app.
   public func oauthHandleOpenURL(_ url: String) -> Bool {
     weibo.withLock { $0 }?.handle(url: url) ?? false
   }
@@ -77,7 +77,7 @@ public final class BCWeiboLoginManager: Sendable {
     weibo.withLock { $0 }?.handle(userActivityURL: webpageURL) ?? false
   }
 
-  /// Says that the person is back in the app: if no answer came, the login ends with 103.
+  /// Says that the user is back in the app: if no answer came, the login ends with 103.
   public func applicationDidBecomeActive() { weibo.withLock { $0 }?.returned() }
 
   /// Signs in.
@@ -106,7 +106,7 @@ public final class BCWeiboLoginManager: Sendable {
     }
   }
 
-  /// Goes on with the service's page where something is still to be done there.
+  /// Continues with the service's page where something is still to be done there.
   private static func onPages(
     _ outcome: LoginOutcome, _ userAgent: any UserAgent
   ) async throws(OAuthError) -> LoginOutcome {
@@ -114,8 +114,8 @@ public final class BCWeiboLoginManager: Sendable {
     case .needsBinding(let pending), .needsRegistration(let pending):
       guard case .finished(let finished) = try await pending.finish(on: userAgent) else {
         throw OAuthError(
-          outcome: .unreachable, code: .userCancelled, reason: "The person left the page.",
-          providerCode: OAuthError.wentBack)
+          outcome: .unreachable, code: .userCancelled, reason: "The user left the page.",
+          peer: .init(code: OAuthError.wentBack))
       }
       return finished
     default: return outcome

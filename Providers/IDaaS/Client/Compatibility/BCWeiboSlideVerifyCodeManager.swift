@@ -3,11 +3,11 @@
 public import CoatcheckIDaaSProtocol
 import CoatcheckOAuth
 
-/// What shows a slider to the person: the app's own view.
+/// What shows a slider to the user: the app's own view.
 public protocol BCSliderPage: Sendable {
   /// Shows the slider.
   ///
-  /// - Returns: Where the piece was put; nil when the person closed the page.
+  /// - Returns: Where the piece was put; nil when the user closed the page.
   func answer(to slider: SliderChallenge) async -> CaptchaSolution?
 }
 
@@ -32,7 +32,7 @@ public enum weiboSlideSMSSendType: Sendable, Hashable {
 /// | | code | data |
 /// |---|---|---|
 /// | slider | 0 | the slider's token |
-/// | | 105 | the person closed it |
+/// | | 105 | the user closed it |
 /// | | other | a text |
 /// | message | 0 | a text: it was sent |
 /// | | other | a text |
@@ -50,7 +50,7 @@ public final class BCWeiboSlideVerifyCodeManager: Sendable {
     self.page = page
   }
 
-  /// Shows the slider and has the answer checked.
+  /// Shows the slider and has the response checked.
   ///
   /// - Parameter mobile: `+86-13800000000` or `13800000000`.
   public func startSlidingVerifyCodePageWithMobileNumber(
@@ -67,7 +67,7 @@ public final class BCWeiboSlideVerifyCodeManager: Sendable {
           for: .mobile(mobile), purpose: purpose, kind: .slider,
           stateToken: common.pending?.login.stateToken)
         guard let slider = captcha.slider, let answer = await page.answer(to: slider) else {
-          return BCAnswer(OAuthError.closedSlider, "The person closed the slider.")
+          return BCAnswer(OAuthError.closedSlider, "The user closed the slider.")
         }
         return BCAnswer(BCCode.success, try await captcha.answer(answer).token.reveal())
       } catch {

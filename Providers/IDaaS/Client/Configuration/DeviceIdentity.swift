@@ -7,7 +7,7 @@ import Synchronization
 
 /// What tells this installation from others: a random id that is made when it is first needed.
 ///
-/// It is of no use to anybody else: it says nothing about the hardware, and another app has another one. What
+/// It is of no use to another party: it says nothing about the hardware, and another app has another one. What
 /// waits at the service (a login, a code) can be gone on with by the installation that began it only.
 public final class DeviceIdentity: Sendable {
   private enum Source: Sendable {
@@ -44,7 +44,7 @@ public final class DeviceIdentity: Sendable {
   ///   - account: The tenant and the application.
   ///   - store: Where the sessions are.
   ///   - environment: What makes a new one.
-  /// - Throws: `misused` when it can't be sent; `storeFailed` or `storeLocked` when it can't be read.
+  /// - Throws: `misused` when it cannot be sent; `storeFailed` or `storeLocked` when it cannot be read.
   func id(
     issuer: String, clientID: String, store: (any TokenStore)?, environment: RuntimeEnvironment
   ) async throws(OAuthError) -> String {
@@ -53,7 +53,7 @@ public final class DeviceIdentity: Sendable {
     switch source {
     case .fixed(let id):
       guard id.isVisibleASCII, id.utf8.count <= 128 else {
-        throw .misused("device", "The id of the device is empty, too long or can't be sent.")
+        throw .misused("device", "The id of the device is empty, too long or cannot be sent.")
       }
       found = id
     case .sessions:
@@ -64,7 +64,7 @@ public final class DeviceIdentity: Sendable {
     case .records(let records):
       found = try await Self.kept(in: records, environment)
     }
-    // Whoever was first is right: two ids would be two installations.
+    // The first one wins: two ids would be two installations.
     return known.withLock { known in
       let id = known ?? found
       known = id
@@ -85,7 +85,7 @@ public final class DeviceIdentity: Sendable {
       }
     } catch {
       throw OAuthError.known(error)
-        ?? .unreachable(.storeFailed, "The id of this installation can't be kept.")
+        ?? .unreachable(.storeFailed, "The id of this installation cannot be stored.")
     }
   }
 

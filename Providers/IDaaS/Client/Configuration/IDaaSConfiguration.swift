@@ -27,7 +27,7 @@ public struct IDaaSConfiguration: Sendable {
   public var device = DeviceIdentity.withSessions
   /// How the hosted pages look; nil for the tenant's own look.
   public var theme: PageTheme?
-  /// Whether an account that was found may be shown to the person before it is linked.
+  /// Whether an account that was found may be shown to the user before it is linked.
   public var confirmsLinking = false
 
   /// A tenant and an application.
@@ -36,7 +36,7 @@ public struct IDaaSConfiguration: Sendable {
   ///   - domain: The tenant's origin: `https://` and a host, with a port if need be. Plain `http` is for this
   ///     machine only.
   ///   - clientID: The application's client id.
-  /// - Throws: `misused` naming `domain` or `clientID`, when it can't be used.
+  /// - Throws: `misused` naming `domain` or `clientID`, when it cannot be used.
   public init(domain: String, clientID: String) throws(OAuthError) {
     origin = try Self.origin(domain)
     guard clientID.isVisibleASCII else {

@@ -15,7 +15,7 @@ extension Provider {
   /// - Parameters:
   ///   - origin: The tenant's origin.
   ///   - caller: The application and the installation.
-  /// - Throws: `misused` naming what can't be sent.
+  /// - Throws: `misused` naming what cannot be sent.
   public static func idaas(
     at origin: Endpoint, caller: IDaaSCaller
   ) throws(OAuthError) -> Provider {
@@ -49,7 +49,7 @@ extension Dialect {
     ]
     dialect.fields["X-L"] = caller.language
     _ = try HTTPFields(named: dialect.fields)
-    dialect.errors = [.returnCode]
+    dialect.errors = .idaas
     dialect.rejections = [
       .bearer,
       .json(

@@ -2,19 +2,19 @@
 
 public import CoatcheckOAuth
 
-/// Why an ID token isn't believed, with the number that the document has for it.
+/// Why an ID token is not believed, with the number that the document has for it.
 public struct IDTokenRefusal: Error, Sendable {
   /// What is wrong.
   public enum Code: String, Sendable, Hashable, CaseIterable {
     /// There is no token, or no tenant and client id to check it with.
     case input = "1"
-    /// The tenant's keys can't be had, or there are none.
+    /// The tenant's keys are unavailable or empty.
     case keysMissing = "102"
-    /// It isn't genuine, or isn't a token of this tenant that counts now.
+    /// It is not authentic, or is not a token of this tenant that counts now.
     case invalid = "103"
-    /// It is genuine and over.
+    /// It is authentic and expired.
     case expired = "106"
-    /// It is genuine and for another application.
+    /// It is valid and for another application.
     case otherClient = "107"
   }
 

@@ -9,8 +9,8 @@ import CoatcheckFoundation
 
 /// Checks the ID tokens of one tenant for one application.
 ///
-/// The signature comes first, so that nobody learns from a forged token what a genuine one would lack. With the
-/// keys at hand a check is one signature and a few comparisons, on the caller's own thread.
+/// The signature comes first, so that a forged token reveals nothing about valid ones. With the
+/// keys available a check is one signature and a few comparisons, on the caller's own thread.
 final class IDTokenVerifier: Sendable {
   /// How far the clocks may differ, in seconds.
   static let leeway: TimeInterval = 60
@@ -89,7 +89,7 @@ final class IDTokenVerifier: Sendable {
     return known.keys
   }
 
-  /// With keys that are fetched first, or again because the token names one that isn't among them.
+  /// With keys that are fetched first, or again because the token names one that is not among them.
   private func slowly(_ token: UnverifiedJWT) async throws(IDTokenRefusal) -> VerifiedJWT {
     let since = environment.uptime()
     do throws(OAuthError) {
@@ -125,11 +125,11 @@ final class IDTokenVerifier: Sendable {
     let time = now.timeIntervalSince1970
     if let start = claims["nbf"] {
       guard let start = start.doubleValue, start <= time + Self.leeway else {
-        throw IDTokenRefusal(.invalid, "The ID token doesn't count yet.", claim: "nbf")
+        throw IDTokenRefusal(.invalid, "The ID token is not valid yet.", claim: "nbf")
       }
     }
     guard let end = claims["exp"]?.doubleValue else {
-      throw IDTokenRefusal(.invalid, "The ID token doesn't say when it ends.", claim: "exp")
+      throw IDTokenRefusal(.invalid, "The ID token does not say when it expires.", claim: "exp")
     }
     guard time < end + Self.leeway else {
       throw IDTokenRefusal(.expired, "The ID token has expired.", claim: "exp")
@@ -140,7 +140,7 @@ final class IDTokenVerifier: Sendable {
     }
   }
 
-  /// Whether the application, and nobody else, is whom the token is for.
+  /// Whether the token is for the application alone.
   private func isOurs(_ audience: JSONValue?) -> Bool {
     switch audience {
     case .string(let one): one.isExactly(clientID)

@@ -2,15 +2,16 @@
 
 public import CoatcheckOAuth
 
+/// The verification of ID tokens with the tenant's keys.
 extension IDaaS {
-  /// Checks an ID token: whether it is genuine, still good, and for this application.
+  /// Checks an ID token: whether it is authentic, not expired, and for this application.
   ///
-  /// With the tenant's keys at hand nothing is sent. They are fetched when first needed, once an hour, and when a
-  /// token names one that isn't known, at most once a minute.
+  /// With the tenant's keys available nothing is sent. They are fetched when first needed, once an hour, and when a
+  /// token names one that is not known, at most once a minute.
   ///
   /// - Parameter idToken: The token.
   /// - Returns: Who it says is signed in.
-  /// - Throws: Why it isn't believed.
+  /// - Throws: Why it is not believed.
   public nonisolated(nonsending) func verify(
     _ idToken: Secret
   ) async throws(IDTokenRefusal) -> IDaaSUser {

@@ -11,7 +11,7 @@ public struct IDaaSUser: Sendable {
   /// All claims, those in the JSON text of the claim `api` among them.
   public var claims: JSONObject { Self.flattened(stated) }
 
-  /// The person behind claims.
+  /// The user behind claims.
   ///
   /// - Parameter claims: The claims. Where they have a claim `api`, its members are added; none of them takes
   ///   the place of a claim that is there or that a specification defines.
@@ -19,15 +19,15 @@ public struct IDaaSUser: Sendable {
     stated = claims
   }
 
-  /// The person that a token names, without any look at whether it is genuine or over: for showing a name, and
-  /// never for letting somebody in.
+  /// The user that a token names, without any look at whether it is valid or expired: for showing a name, and
+  /// never for letting a user in.
   ///
   /// - Throws: `unreadable` when it is no ID token.
   public init(unverified token: Secret) throws(OAuthError) {
     do {
       self.init(claims: try UnverifiedJWT(token.reveal()).unverifiedClaimsForDisplay())
     } catch {
-      throw .unreadable(.idTokenInvalid, "The ID token can't be read: \(error.reason).")
+      throw .unreadable(.idTokenInvalid, "The ID token cannot be read: \(error.reason).")
     }
   }
 
@@ -48,9 +48,9 @@ public struct IDaaSUser: Sendable {
     stated["exp"]?.doubleValue.map(Date.init(timeIntervalSince1970:))
   }
 
-  /// A text that isn't empty: the service sends empty ones for what isn't known.
+  /// A text that is not empty: the service sends empty ones for what is not known.
   private func text(_ name: String) -> String? {
-    // The nested text is read only for what isn't stated beside it.
+    // The nested text is read only for what is not stated beside it.
     (stated[name] ?? claims[name])?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
   }
 

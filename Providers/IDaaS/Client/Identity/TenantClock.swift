@@ -39,7 +39,7 @@ final class TenantClock: Sendable {
       return true
     }
     guard isDue, let date = try? await ask() else { return false }
-    // The answer was made at some time while it was waited for.
+    // The response was made at some time while it was waited for.
     let way = environment.uptime() - started
     let received = environment.now().addingTimeInterval(-(way / .seconds(1)) / 2)
     let offset = date.timeIntervalSince(received)

@@ -10,7 +10,7 @@ public struct WeiboPages: Sendable, Hashable {
   /// Whether binding and registering go on in the same browser session, on the service's own pages; else the
   /// outcome says that something is still to be done.
   public var continuesOnPages = true
-  /// Whether the person is asked who they are although Weibo's browser session knows: to use another account.
+  /// Whether the user is asked who they are although Weibo's browser session knows: to use another account.
   public var forcesLogin = false
   /// The kind of Weibo's page: `default`, `mobile`, `wap`; nil leaves it to the service.
   public var display: String?
@@ -23,13 +23,13 @@ extension IDaaS {
   /// Signs in with Weibo in the system's browser.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the pages and receives the answer.
-  ///   - redirectURI: Where the answer arrives; without it, the user agent's own.
+  ///   - userAgent: What shows the pages and receives the response.
+  ///   - redirectURI: Where the response arrives; without it, the user agent's own.
   ///   - pages: How.
   ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Throws: `userCancelled` when the person closed the browser, with the number 104 when they went back on
-  ///   the page for binding or registering; `accessDenied` with 102 when they said no at Weibo; `refused` with 103 when Weibo
-  ///   failed; else as ``perform(_:)``.
+  /// - Throws: `userCancelled` when the user closed the browser, with the number 104 when they went back on
+  ///   the page for binding or registering; `accessDenied` with 102 when they denied access at Weibo; `refused`
+  ///   with 103 when Weibo failed; else as ``perform(_:)``.
   public func signIn(
     with userAgent: any UserAgent, redirectURI: String? = nil, pages: WeiboPages = WeiboPages(),
     storedAs name: String? = nil
@@ -54,7 +54,8 @@ extension IDaaSSite {
       if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
       throw error
     }
-    let address = try await userAgent.authorize(at: url)
+    let address = try await userAgent.authorize(
+      AuthorizationPage(url: url, redirectURI: uri, expecting: .state(question.state)))
     guard case .ticket(let ticket) = try PageReply(address, to: uri, state: question.state) else {
       throw .unreadable(.callbackMalformed, "The answer holds no ticket.")
     }
@@ -77,7 +78,7 @@ extension IDaaSSite {
     if pages.continuesOnPages {
       query["pages"] = "1"
       query["language"] = caller.language
-      // Who goes on with the sign-in afterwards: the pages act for this installation.
+      // Who continues with the sign-in afterwards: the pages act for this installation.
       query["device"] = caller.device
     }
     let text = IDaaSAddress.text(of: origin) + IDaaSAddress.start

@@ -7,17 +7,17 @@ import CoatcheckOAuth
 enum PageReply: Sendable {
   /// What the result is got for.
   case ticket(Secret)
-  /// The person used the app's own button on the page.
+  /// The user used the app's own button on the page.
   case event(String)
 
   /// Reads the address that the browser was sent to.
   ///
   /// - Parameters:
   ///   - address: The whole address.
-  ///   - redirectURI: Where the answer was to arrive.
+  ///   - redirectURI: Where the response was to arrive.
   ///   - state: What was sent along.
-  /// - Throws: `callbackMalformed` or `stateMismatch` when it isn't the answer to this question; `accessDenied`
-  ///   with 102 when the person said no at Weibo; `userCancelled` with 104 when they went back on the page for
+  /// - Throws: `callbackMalformed` or `stateMismatch` when it is not the response to this question; `accessDenied`
+  ///   with 102 when the user denied access at Weibo; `userCancelled` with 104 when they went back on the page for
   ///   binding or registering; `transactionExpired`; `refused` with 103 when Weibo failed.
   init(_ address: String, to redirectURI: String, state: Secret) throws(OAuthError) {
     let place = redirectURI.prefix { $0 != "?" && $0 != "#" }
@@ -29,9 +29,9 @@ enum PageReply: Sendable {
     do throws(OAuthError) {
       answer = try Parameters(decoding: query)
     } catch {
-      throw .unreadable(.callbackMalformed, "The answer can't be read.")
+      throw .unreadable(.callbackMalformed, "The response cannot be read.")
     }
-    // Rule R2: one answer to the question that was asked, and no other.
+    // One response to this request, and no other.
     guard let received = answer["state"], Secret(received).matches(state) else {
       throw .unreadable(
         .stateMismatch, "The answer belongs to another sign-in.", parameter: "state")
@@ -51,24 +51,24 @@ enum PageReply: Sendable {
     if let code = answer["error_code"], code.hasPrefix("IDAAS.") {
       return OAuthError(
         outcome: .refused, code: .init(rawValue: error), reason: "The identity service refused.",
-        providerCode: code)
+        peer: .init(code: code))
     }
     switch error {
     case "access_denied":
       guard answer["code"] == OAuthError.wentBack else {
         return OAuthError(
           outcome: .refused, code: .accessDenied,
-          reason: "The person didn't let Weibo sign them in.",
-          providerCode: OAuthError.cancelledAtWeibo)
+          reason: "The user denied access at Weibo.",
+          peer: .init(code: OAuthError.cancelledAtWeibo))
       }
       return OAuthError(
         outcome: .unreachable, code: .userCancelled,
-        reason: "The person went back before a phone number was proved.",
-        providerCode: OAuthError.wentBack)
+        reason: "The user went back before a phone number was proved.",
+        peer: .init(code: OAuthError.wentBack))
     case "temporarily_unavailable":
       return OAuthError(
-        outcome: .unreachable, code: .temporarilyUnavailable, reason: "Weibo can't answer now.",
-        providerCode: OAuthError.failedAtWeibo)
+        outcome: .unreachable, code: .temporarilyUnavailable, reason: "Weibo is unavailable.",
+        peer: .init(code: OAuthError.failedAtWeibo))
     case "expired":
       return .refused(.transactionExpired, "The sign-in waited for too long; begin again.")
     default: return .weiboFailed("Weibo's sign-in failed.", because: error)
@@ -76,7 +76,7 @@ enum PageReply: Sendable {
   }
 }
 
-/// A question to the person in a browser: where the answer arrives, and how it is known.
+/// A question to the user in a browser: where the response arrives, and how it is known.
 struct HostedPageRequest: Sendable {
   let redirectURI: String
   let state: Secret

@@ -7,21 +7,21 @@ import CoatcheckFoundation
 
 /// What became of a page for binding or registering.
 public enum PageOutcome: Sendable {
-  /// The person finished it.
+  /// The user finished it.
   case finished(LoginOutcome)
-  /// The person used the app's own button on the page, which says this. The sign-in still waits.
+  /// The user used the app's own button on the page, which says this. The sign-in still waits.
   case event(String)
 }
 
 extension PendingSignIn {
-  /// Shows the service's own page for binding or registering, and waits until the person is done with it.
+  /// Shows the service's own page for binding or registering, and waits until the user is done with it.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the page and receives the answer.
-  ///   - redirectURI: Where the answer arrives; without it, the user agent's own.
+  ///   - userAgent: What shows the page and receives the response.
+  ///   - redirectURI: Where the response arrives; without it, the user agent's own.
   ///   - theme: How this page looks; nil for the configuration's look.
-  /// - Throws: `userCancelled`, with the number 104 when the person went back: this sign-in can be gone on with
-  ///   until it is over. `misused` when it waits for something else.
+  /// - Throws: `userCancelled`, with the number 104 when the user went back: this sign-in can be gone on with
+  ///   until it expires. `misused` when it waits for something else.
   public func finish(
     on userAgent: any UserAgent, redirectURI: String? = nil, theme: PageTheme? = nil
   ) async throws(OAuthError) -> PageOutcome {
@@ -41,7 +41,8 @@ extension PendingSignIn {
       if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
       throw error
     }
-    let address = try await userAgent.authorize(at: url)
+    let address = try await userAgent.authorize(
+      AuthorizationPage(url: url, redirectURI: uri, expecting: .state(question.state)))
     switch try PageReply(address, to: uri, state: question.state) {
     case .event(let event): return .event(event)
     case .ticket(let ticket):
@@ -61,12 +62,12 @@ extension PendingSignIn {
     }
   }
 
-  /// The page's address, with what user agents find out from where the answer will arrive.
+  /// The page's address, with what user agents find out from where the response will arrive.
   private static func address(
     of page: HostedPage, _ question: HostedPageRequest, at site: IDaaSSite
   ) throws(OAuthError) -> URL {
     let endpoint = try? Endpoint(page.url)
-    // Rule R18, the other way round: a page is the tenant's own, and nobody else's is opened.
+    // A page is the tenant's own; no page of another host is opened.
     guard let endpoint, endpoint.scheme == site.origin.scheme,
       endpoint.authority == site.origin.authority
     else { throw .unreadable(.replyMalformed, "The page is somewhere else than the tenant.") }

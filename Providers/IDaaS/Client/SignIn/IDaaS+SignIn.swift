@@ -16,31 +16,31 @@ extension IDaaS {
     weiboToken token: Secret, uid: String, storedAs name: String? = nil
   ) async throws(OAuthError) -> LoginOutcome {
     try WeiboAppReply.check(token: token, uid: uid)
-    return try await signIn(by: WeiboLogin(.token(token, uid: uid)), storedAs: name)
+    return try await signIn(using: WeiboLogin(.token(token, uid: uid)), storedAs: name)
   }
 
   /// Signs in with a ticket, which the service gave after its own exchange with Weibo.
   ///
   /// - Parameters:
-  ///   - ticket: The ticket; it is good once, for a minute.
+  ///   - ticket: The ticket; it can be used once, for a minute.
   ///   - verifier: The proof that this installation asked for it.
   ///   - name: The name the session is stored under; without it, the user's id.
   public func signIn(
     ticket: Secret, verifier: Secret, storedAs name: String? = nil
   ) async throws(OAuthError) -> LoginOutcome {
-    try await signIn(by: WeiboLogin(.ticket(ticket, verifier: verifier)), storedAs: name)
+    try await signIn(using: WeiboLogin(.ticket(ticket, verifier: verifier)), storedAs: name)
   }
 
   /// Signs in with Weibo's code, for programs that receive it themselves.
   ///
   /// - Parameters:
-  ///   - code: The code; it is good once.
+  ///   - code: The code; it can be used once.
   ///   - redirectURI: Where Weibo sent it.
   ///   - name: The name the session is stored under; without it, the user's id.
   public func signIn(
     weiboCode code: Secret, redirectURI: String, storedAs name: String? = nil
   ) async throws(OAuthError) -> LoginOutcome {
-    try await signIn(by: WeiboLogin(.code(code, redirectURI: redirectURI)), storedAs: name)
+    try await signIn(using: WeiboLogin(.code(code, redirectURI: redirectURI)), storedAs: name)
   }
 
   /// Signs in by any call that is a login.
@@ -48,9 +48,9 @@ extension IDaaS {
   /// - Parameters:
   ///   - call: The call.
   ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Throws: As ``perform(_:)``; `unreadable` when the ID token must not be believed: nobody is signed in.
+  /// - Throws: As ``perform(_:)``; `unreadable` when the ID token must not be believed: no user is signed in.
   public func signIn<Call: IDaaSCall>(
-    by call: Call, storedAs name: String? = nil
+    using call: Call, storedAs name: String? = nil
   ) async throws(OAuthError) -> LoginOutcome where Call.Reply == LoginReply {
     let site = try await site()
     return try await outcome(of: site.perform(call), site, storedAs: name)

@@ -6,7 +6,7 @@ public import CoatcheckOAuth
 
 /// Signs in with Weibo in a browser, and proves the phone number on the service's own pages: for programs that
 /// have no pages of their own.
-public struct IDaaSBrowserSignIn: DirectSignIn {
+public struct IDaaSBrowserSignIn: SignInFlow {
   private let userAgent: any UserAgent
   private let redirectURI: String?
   private let pages: WeiboPages
@@ -20,11 +20,11 @@ public struct IDaaSBrowserSignIn: DirectSignIn {
   /// Shows the pages.
   ///
   /// - Throws: `accessDenied` when a policy of the tenant refuses; `interactionRequired` when something is still
-  ///   to be done that the pages can't do; else as ``IDaaS/signIn(with:redirectURI:pages:storedAs:)``.
+  ///   to be done that the pages cannot do; else as ``IDaaS/signIn(with:redirectURI:pages:storedAs:)``.
   public func session(
-    at site: SignInSite, storedAs name: String?
+    in context: SignInContext, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
-    let tenant = try IDaaSSite(site)
+    let tenant = try IDaaSSite(context)
     switch try await tenant.reply(from: userAgent, redirectURI: redirectURI, pages: pages) {
     case .tokens(let tokens):
       var session = try await tenant.session(of: tokens, storedAs: name)
@@ -35,18 +35,18 @@ public struct IDaaSBrowserSignIn: DirectSignIn {
     case .pending(let login):
       throw OAuthError(
         outcome: .refused, code: .interactionRequired,
-        reason: "Something is still to be done before this person is signed in.",
-        providerCode: login.status.rawValue)
+        reason: "Another step is needed before the user is signed in.",
+        peer: .init(code: login.status.rawValue))
     }
   }
 }
 
-extension DirectSignIn where Self == IDaaSBrowserSignIn {
+extension SignInFlow where Self == IDaaSBrowserSignIn {
   /// With Weibo in a browser, and the phone number on the service's own pages.
   ///
   /// - Parameters:
-  ///   - userAgent: What shows the pages and receives the answer.
-  ///   - redirectURI: Where the answer arrives; without it, the user agent's own.
+  ///   - userAgent: What shows the pages and receives the response.
+  ///   - redirectURI: Where the response arrives; without it, the user agent's own.
   public static func weibo(
     with userAgent: any UserAgent, redirectURI: String? = nil
   ) -> IDaaSBrowserSignIn {

@@ -8,23 +8,23 @@ public enum LoginOutcome: Sendable {
   case signedIn(Session)
   /// A phone number or e-mail address of an existing user has to be proved.
   case needsBinding(PendingSignIn)
-  /// A phone number or e-mail address has to be proved; whoever has none here becomes a user.
+  /// A phone number or e-mail address has to be proved; a new user is registered.
   case needsRegistration(PendingSignIn)
   /// A second factor is wanted.
   case secondFactor(PendingSignIn)
-  /// An account was found, and the person has to say that it is theirs.
+  /// An account was found, and the user has to say that it is theirs.
   case confirmLink(PendingSignIn)
-  /// The password is over, or will be soon.
+  /// The password has expired, or will be soon.
   case passwordChange(PendingSignIn)
   /// A policy of the tenant refuses this sign-in.
   case denied
 
-  /// The session; nil unless somebody is signed in.
+  /// The session; nil unless a user is signed in.
   public var session: Session? {
     if case .signedIn(let session) = self { session } else { nil }
   }
 
-  /// What waits for the person; nil when nothing does.
+  /// What waits for the user; nil when nothing does.
   public var pending: PendingSignIn? {
     switch self {
     case .signedIn, .denied: nil

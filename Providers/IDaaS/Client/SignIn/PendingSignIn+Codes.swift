@@ -45,7 +45,7 @@ extension PendingSignIn {
     switch status {
     case .socialBind: try await bind(contact, code: code)
     case .userRegister: try await register(contact, code: code)
-    default: throw .misused("status", "This sign-in doesn't wait for a phone number.")
+    default: throw .misused("status", "This sign-in does not wait for a phone number.")
     }
   }
 
@@ -56,14 +56,14 @@ extension PendingSignIn {
     try await settle(Proved(contact: contact, code: code, registers: false), confirms: false)
   }
 
-  /// Registers, or binds where the phone number or e-mail address is somebody's already.
+  /// Registers, or binds where the phone number or e-mail address is a user's already.
   public func register(
     _ contact: ContactField, code: Secret
   ) async throws(OAuthError) -> LoginOutcome {
     try await settle(Proved(contact: contact, code: code, registers: true), confirms: false)
   }
 
-  /// Says that the account which was shown is the person's.
+  /// Says that the account which was shown is the user's.
   ///
   /// - Throws: `misused` when nothing waits for that.
   public func confirm() async throws(OAuthError) -> LoginOutcome {
@@ -75,7 +75,7 @@ extension PendingSignIn {
 
   /// Has the code for the second factor sent.
   ///
-  /// - Parameter mobile: The person's phone number: the service doesn't tell it.
+  /// - Parameter mobile: The user's phone number: the service does not tell it.
   @discardableResult
   public func sendSecondFactor(to mobile: String) async throws(OAuthError) -> MessageSent {
     try await idaas.perform(MFASend(stateToken: login.stateToken, mobile: mobile))
@@ -112,7 +112,7 @@ extension PendingSignIn {
   }
 }
 
-/// What a person has proved before an account was shown to them.
+/// What a user has proved before an account was shown to them.
 struct Proved: Sendable {
   let contact: ContactField
   let code: Secret

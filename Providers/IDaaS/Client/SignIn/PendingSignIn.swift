@@ -5,16 +5,16 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import CoatcheckFoundation
 
-/// A sign-in that waits for the person: for a phone number, a code, a yes.
+/// A sign-in that waits for the user: for a phone number, a code, a yes.
 ///
-/// It can be left and gone on with until it is over, also by a later run of the program: ``json`` keeps it, and
+/// It can be left and gone on with until it expires, also by a later run of the program: ``json`` keeps it, and
 /// ``IDaaS/resume(_:)`` brings it back. Only the installation that began it can go on with it.
 public struct PendingSignIn: Sendable {
   /// What is still to be done, and what names it.
   public let login: PendingLogin
-  /// When it is over, where the service says so.
+  /// When it expires, where the service says so.
   public let expiresAt: Date?
-  /// The name that the session will be stored under; nil for the person's id.
+  /// The name that the session will be stored under; nil for the user's id.
   public let name: String?
   let idaas: IDaaS
   /// What was proved before an account was shown.
@@ -29,14 +29,14 @@ public struct PendingSignIn: Sendable {
 
   /// What is still to be done.
   public var status: LoginStatus { login.status }
-  /// What the person may prove.
+  /// What the user may prove.
   public var methods: [VerificationMethod] { login.methods }
-  /// What Weibo calls the person. A stranger's text: show it as a quotation.
+  /// What Weibo calls the user. Untrusted text: show it as a quotation.
   public var nickname: String? { login.nickname }
   /// The account that would be linked, its name masked.
   public var account: String? { login.account }
 
-  /// Whether it is over, as far as this machine's clock can tell.
+  /// Whether it has expired, as far as this machine's clock can tell.
   public var isOver: Bool {
     expiresAt.map { idaas.environment.now() >= $0 } ?? false
   }
@@ -53,7 +53,7 @@ public struct PendingSignIn: Sendable {
     case (.userRegister, .phone): .registerMobile
     case (.userRegister, .email): .registerEmail
     case (.secondFactor, .phone): .secondFactor
-    default: throw .misused("status", "This sign-in doesn't wait for such a code.")
+    default: throw .misused("status", "This sign-in does not wait for such a code.")
     }
   }
 
@@ -86,7 +86,7 @@ extension IDaaS {
     case .passwordWarning, .passwordExpired: .passwordChange(pending)
     default:
       throw .unreadable(
-        .replyMalformed, "The identity service wants something that isn't known here.",
+        .replyMalformed, "The identity service requires an unknown step.",
         parameter: "status")
     }
   }
@@ -112,12 +112,12 @@ extension PendingSignIn {
 extension IDaaS {
   /// A sign-in that an earlier run of the program kept. Nothing is sent.
   ///
-  /// - Throws: `unreadable` when it can't be read; `refused` with `transactionExpired` when it is over.
+  /// - Throws: `unreadable` when it cannot be read; `refused` with `transactionExpired` when it has expired.
   public func resume(_ json: JSONObject) throws(OAuthError) -> LoginOutcome {
     guard let status = json["status"]?.stringValue, let token = json["state_token"]?.stringValue,
       !token.isEmpty
     else {
-      throw .unreadable(.storeDamaged, "The sign-in that was kept can't be read.")
+      throw .unreadable(.storeDamaged, "The stored sign-in cannot be read.")
     }
     let methods = (json["methods"]?.arrayValue ?? []).compactMap(\.stringValue)
     let now = environment.now()

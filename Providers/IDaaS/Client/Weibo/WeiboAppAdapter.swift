@@ -9,12 +9,12 @@ public protocol WeiboAppAdapter: Sendable {
   /// Whether there is an app to ask.
   var isAvailable: Bool { get async }
 
-  /// Switches to Weibo's app. It returns when the app was opened, and doesn't wait for the answer.
+  /// Switches to Weibo's app. It returns when the app was opened, and does not wait for the response.
   ///
-  /// - Throws: `misused` when it can't be opened.
+  /// - Throws: `misused` when it cannot be opened.
   func start(_ request: WeiboRequest) async throws(OAuthError)
 
-  /// The answer that an address brings; nil when it isn't one.
+  /// The response that an address brings; nil when it is not one.
   ///
   /// - Parameter url: The address that this app was opened with.
   func answer(in url: String) -> WeiboAppReply?

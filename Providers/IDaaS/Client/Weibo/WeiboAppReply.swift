@@ -17,7 +17,7 @@ public struct WeiboAppReply: Sendable {
   /// When the token ends.
   public let expiresAt: Date?
 
-  /// An answer.
+  /// A response.
   public init(
     requestID: String, statusCode: Int, accessToken: Secret? = nil, uid: String? = nil,
     expiresAt: Date? = nil
@@ -31,7 +31,7 @@ public struct WeiboAppReply: Sendable {
 
   /// The token and whose it is.
   ///
-  /// - Throws: `userCancelled` when the person said no, with the number 102; else `refused` with 103.
+  /// - Throws: `userCancelled` when the user denied access, with the number 102; else `refused` with 103.
   func credentials() throws(OAuthError) -> (token: Secret, uid: String) {
     guard statusCode == 0 else { throw Self.error(of: statusCode) }
     guard let accessToken, let uid else {
@@ -50,12 +50,12 @@ public struct WeiboAppReply: Sendable {
     switch status {
     case -1:
       OAuthError(
-        outcome: .unreachable, code: .userCancelled, reason: "The person left Weibo's app.",
-        providerCode: OAuthError.cancelledAtWeibo)
+        outcome: .unreachable, code: .userCancelled, reason: "The user left Weibo's app.",
+        peer: .init(code: OAuthError.cancelledAtWeibo))
     case -3:
       OAuthError(
-        outcome: .refused, code: .accessDenied, reason: "The person didn't let Weibo sign them in.",
-        providerCode: OAuthError.cancelledAtWeibo)
+        outcome: .refused, code: .accessDenied, reason: "The user denied access at Weibo.",
+        peer: .init(code: OAuthError.cancelledAtWeibo))
     default: .weiboFailed("Weibo's app failed with the status \(status).")
     }
   }
@@ -81,18 +81,18 @@ public struct WeiboAppReply: Sendable {
 }
 
 extension OAuthError {
-  /// The document's number for a person who said no at Weibo.
+  /// The document's number for a user who denied access at Weibo.
   static let cancelledAtWeibo = "102"
   /// The document's number for Weibo's failures.
   static let failedAtWeibo = "103"
-  /// The document's number for a person who went back on the page for binding or registering.
+  /// The document's number for a user who went back on the page for binding or registering.
   static let wentBack = "104"
-  /// The document's number for a person who closed the slider.
+  /// The document's number for a user who closed the slider.
   static let closedSlider = "105"
 
   static func weiboFailed(_ reason: String, because cause: String? = nil) -> OAuthError {
     OAuthError(
       outcome: .refused, code: .init(rawValue: "weibo_failed"), reason: reason,
-      peerDescription: cause, providerCode: failedAtWeibo)
+      peer: .init(description: cause, code: failedAtWeibo))
   }
 }

@@ -6,8 +6,8 @@ import Synchronization
 
 /// Signs in by a switch to Weibo's app and back: one request at a time, one answer to each.
 ///
-/// The app's delegates hand over every address they are opened with. What isn't Weibo's answer to us is not
-/// taken, so that whoever else wants it gets it:
+/// The app's delegates hand over every address they are opened with. What is not Weibo's response to us is not
+/// taken, so that any other user that wants it gets it:
 ///
 /// ```swift
 /// func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
@@ -23,15 +23,15 @@ public final class WeiboAppSignIn: Sendable {
   private struct Outstanding {
     let id: String
     var waiter: Waiter?
-    /// An answer that came before anybody waited for it.
+    /// A response that came before a call waited for it.
     var early: Result<WeiboAppReply, OAuthError>?
-    /// What ends the waiting once the person is back without an answer.
+    /// What ends the waiting once the user is back without a response.
     var giveUp: Task<Void, Never>?
   }
 
-  /// How long the person may take: START of a login lasts ten minutes.
+  /// How long the user may take: START of a login lasts ten minutes.
   public let deadline: Duration
-  /// How long an answer may take once the person is back.
+  /// How long a response may take once the user is back.
   public let grace: Duration
   private let registration: WeiboRegistration
   private let app: any WeiboAppAdapter
@@ -43,8 +43,8 @@ public final class WeiboAppSignIn: Sendable {
   /// - Parameters:
   ///   - registration: Our application at Weibo.
   ///   - app: Weibo's app.
-  ///   - deadline: How long the person may take.
-  ///   - grace: How long an answer may take once the person is back.
+  ///   - deadline: How long the user may take.
+  ///   - grace: How long a response may take once the user is back.
   ///   - environment: What waits, and the random generator.
   public init(
     _ registration: WeiboRegistration, app: any WeiboAppAdapter, deadline: Duration = .seconds(600),
@@ -64,8 +64,8 @@ public final class WeiboAppSignIn: Sendable {
 
   /// Looks at an address that this app was opened with.
   ///
-  /// - Returns: Whether it was Weibo's answer to the request that waits. An address of anybody else, and an
-  ///   answer to another request, isn't taken.
+  /// - Returns: Whether it was Weibo's response to the request that waits. An address of another app, and an
+  ///   answer to another request, is not taken.
   public func handle(url: String) -> Bool {
     guard registration.ownsScheme(of: url) || registration.ownsLink(url) else { return false }
     return take(url)
@@ -84,7 +84,7 @@ public final class WeiboAppSignIn: Sendable {
     return finish(answer.requestID, with: .success(answer))
   }
 
-  /// Says that the person is back in this app. If no answer comes soon, none will.
+  /// Says that the user is back in this app. If no answer comes soon, none will.
   public func returned() {
     let grace = grace
     let environment = environment
@@ -94,7 +94,7 @@ public final class WeiboAppSignIn: Sendable {
         guard (try? await environment.sleep(grace)) != nil else { return }
         _ = self?.finish(
           id,
-          with: .failure(.weiboFailed("The person came back from Weibo's app without an answer.")))
+          with: .failure(.weiboFailed("The user came back from Weibo's app without a response.")))
       }
     }
   }
@@ -125,14 +125,14 @@ public final class WeiboAppSignIn: Sendable {
     redirectURI: String, scopes: [String]
   ) async throws(OAuthError) -> (token: Secret, uid: String) {
     guard await app.isAvailable else {
-      throw .misused("app", "Weibo's app isn't installed.")
+      throw .misused("app", "Weibo's app is not installed.")
     }
     let request = WeiboRequest(
       id: environment.token(bytes: 16), redirectURI: redirectURI, scopes: scopes)
     try begin(request.id)
     defer { abandon(request.id) }
     try await app.start(request)
-    let late = OAuthError.unanswered("Nobody completed the sign-in in Weibo's app.")
+    let late = OAuthError.unanswered("The sign-in in Weibo's app was not completed in time.")
     do {
       let answer = try await withDeadline(
         deadline, environment: environment, otherwise: late
@@ -143,7 +143,7 @@ public final class WeiboAppSignIn: Sendable {
     }
   }
 
-  /// One request at a time: an answer could be taken for another's.
+  /// One request at a time: a response could be taken for another's.
   private func begin(_ id: String) throws(OAuthError) {
     let isFree = outstanding.withLock { outstanding in
       guard outstanding == nil else { return false }
@@ -190,8 +190,8 @@ extension IDaaS {
   ///   - redirectURI: The redirect URI that is registered at Weibo.
   ///   - scopes: What is asked for.
   ///   - name: The name the session is stored under; without it, the user's id.
-  /// - Throws: `userCancelled` with the number 102 when the person said no; `refused` with 103 when Weibo's app
-  ///   failed or the person came back without an answer; else as ``perform(_:)``.
+  /// - Throws: `userCancelled` with the number 102 when the user denied access; `refused` with 103 when Weibo's app
+  ///   failed or the user came back without a response; else as ``perform(_:)``.
   public func signIn(
     with weibo: WeiboAppSignIn, redirectURI: String, scopes: [String] = [],
     storedAs name: String? = nil

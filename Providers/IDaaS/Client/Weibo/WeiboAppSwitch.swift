@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The wire format between the two apps isn't documented: it is what open replacements of Weibo's SDK found out,
+// The wire format between the two apps is not documented: it is what open replacements of Weibo's SDK found out,
 // and it may change. An app that links Weibo's own SDK writes a `WeiboAppAdapter` with it.
 
 public import CoatcheckOAuth
@@ -36,7 +36,7 @@ public struct WeiboAppSwitch: WeiboAppAdapter {
 
   /// Puts the request on the pasteboard and opens Weibo's app.
   ///
-  /// - Throws: `misused` when it can't be opened.
+  /// - Throws: `misused` when it cannot be opened.
   public func start(_ request: WeiboRequest) async throws(OAuthError) {
     let bundle = system.bundle
     let object: [String: Any] = [
@@ -57,11 +57,11 @@ public struct WeiboAppSwitch: WeiboAppAdapter {
     ]
     guard let url = URL(string: "weibosdk://request?\(query.encoded)"), await system.open(url)
     else {
-      throw .misused("app", "Weibo's app can't be opened.")
+      throw .misused("app", "Weibo's app cannot be opened.")
     }
   }
 
-  /// The answer on the pasteboard, when the app was opened with an address of ours. It is taken off.
+  /// The response on the pasteboard, when the app was opened with an address of ours. It is taken off.
   public func answer(in url: String) -> WeiboAppReply? {
     guard registration.ownsScheme(of: url) || registration.ownsLink(url) else { return nil }
     let items = system.take(types: Self.types)
@@ -86,11 +86,11 @@ public struct WeiboAppSwitch: WeiboAppAdapter {
       return try NSKeyedArchiver.archivedData(
         withRootObject: NSDictionary(dictionary: object), requiringSecureCoding: true)
     } catch {
-      throw .misused("request", "The request can't be put on the pasteboard.")
+      throw .misused("request", "The request cannot be put on the pasteboard.")
     }
   }
 
-  /// What is in an archive, of plain values only: anybody may have put it on the pasteboard.
+  /// What is in an archive, of plain values only: any client may have put it on the pasteboard.
   private static func unarchive(_ data: Data) -> [String: Any]? {
     guard data.count <= maximumArchive else { return nil }
     let classes: [AnyClass] = [

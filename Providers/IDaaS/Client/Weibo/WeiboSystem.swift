@@ -17,6 +17,6 @@ public protocol WeiboSystem: Sendable {
   /// Puts items on the pasteboard, in place of what is there.
   func write(_ items: [[String: Data]]) async
 
-  /// Takes the items with these types off the pasteboard, so that nobody else reads them.
+  /// Takes the items with these types off the pasteboard, so that no other app reads them.
   func take(types: [String]) -> [[String: Data]]
 }

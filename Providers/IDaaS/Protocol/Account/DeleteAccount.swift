@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
 public import HTTPTypes
 
-/// Removes the person with everything of theirs: `DELETE /api/v2/sdk/account`.
+/// Removes the user with everything of theirs: `DELETE /api/v2/sdk/account`.
 public struct DeleteAccount: IDaaSCall {
+  /// The reply.
+  public typealias Reply = EmptyReply
   /// `DELETE`
   public static let method = HTTPRequest.Method.delete
   /// `/api/v2/sdk/account`
@@ -22,7 +24,7 @@ public struct DeleteAccount: IDaaSCall {
     self.code = code
   }
 
-  /// The body, and the field with the person.
+  /// The body, and the field with the user.
   public func message() throws(OAuthError) -> CallMessage {
     var message = CallMessage(body: ["verify_code": .string(code.reveal())])
     try message.setBearer(idToken)
@@ -34,10 +36,4 @@ public struct DeleteAccount: IDaaSCall {
     idToken = try message.requiredBearer()
     code = Secret(try message.body.required("verify_code"))
   }
-
-  /// Whatever is answered with yes.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> EmptyReply { EmptyReply() }
-
-  /// Writes a yes.
-  public static func json(_ reply: EmptyReply) -> JSONValue { reply.json }
 }

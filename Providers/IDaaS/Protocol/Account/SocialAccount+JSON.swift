@@ -23,7 +23,7 @@ extension SocialAccount {
 
   /// Reads a link. Ids come as texts or numbers, and keep every digit.
   ///
-  /// - Throws: `unreadable` without the link's and the person's identifiers.
+  /// - Throws: `unreadable` without the link's and the user's identifiers.
   init(json: JSONObject) throws(OAuthError) {
     self.init(
       id: try json.wanted("id"), userID: json.text("userId"),

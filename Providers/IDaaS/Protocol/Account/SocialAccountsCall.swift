@@ -4,7 +4,7 @@ public import CoatcheckJOSE
 public import CoatcheckOAuth
 public import HTTPTypes
 
-/// Which social accounts are linked to the person: `GET /api/v2/sdk/social`.
+/// Which social accounts are linked to the user: `GET /api/v2/sdk/social`.
 public struct SocialAccountsCall: IDaaSCall {
   /// `GET`
   public static let method = HTTPRequest.Method.get

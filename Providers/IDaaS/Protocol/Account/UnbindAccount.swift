@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Undoes a link: `POST /api/v2/sdk/social/unbind-account`.
 public struct UnbindAccount: IDaaSCall {
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
+  /// The reply.
+  public typealias Reply = EmptyReply
   /// `/api/v2/sdk/social/unbind-account`
   public static let path = "/api/v2/sdk/social/unbind-account"
 
@@ -25,7 +24,7 @@ public struct UnbindAccount: IDaaSCall {
     self.code = code
   }
 
-  /// The body, and the field with the person.
+  /// The body, and the field with the user.
   public func message() throws(OAuthError) -> CallMessage {
     var message = CallMessage(body: ["id": .string(id)])
     message.body.set("verify_code", code?.reveal())
@@ -39,10 +38,4 @@ public struct UnbindAccount: IDaaSCall {
     id = try message.body.required("id")
     code = try message.body.optional("verify_code").map { Secret($0) }
   }
-
-  /// Whatever is answered with yes.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> EmptyReply { EmptyReply() }
-
-  /// Writes a yes.
-  public static func json(_ reply: EmptyReply) -> JSONValue { reply.json }
 }

@@ -1,17 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Sets a password with the code of a text message: `POST /api/v2/sdk/pwd/update-by-mobile`.
 public struct UpdatePassword: IDaaSCall {
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
+  /// The reply.
+  public typealias Reply = EmptyReply
   /// `/api/v2/sdk/pwd/update-by-mobile`
   public static let path = "/api/v2/sdk/pwd/update-by-mobile"
 
-  /// The person's phone number, as it was typed.
+  /// The user's phone number, as it was typed.
   public let mobile: String
   /// The code that was sent there.
   public let code: Secret
@@ -39,10 +38,4 @@ public struct UpdatePassword: IDaaSCall {
     code = Secret(try message.body.required("verify_code"))
     password = Secret(try message.body.required("password"))
   }
-
-  /// Whatever is answered with yes.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> EmptyReply { EmptyReply() }
-
-  /// Writes a yes.
-  public static func json(_ reply: EmptyReply) -> JSONValue { reply.json }
 }

@@ -6,11 +6,8 @@ import HTTPTypes
 
 /// The header fields that one call has and another has not.
 extension CallMessage {
-  /// The login that waits.
   static let stateToken = "X-state-token"
-  /// The session.
   static let sessionToken = "session-token"
-  /// The signed session.
   static let signature = "X-signature"
 
   /// Sets a field; an empty text is left out.
@@ -24,7 +21,7 @@ extension CallMessage {
     fields[field] = value.reveal()
   }
 
-  /// Sets the ID token of somebody who is signed in.
+  /// Sets the ID token of a user who is signed in.
   ///
   /// - Throws: `misused` naming the field.
   mutating func setBearer(_ idToken: Secret?) throws(OAuthError) {

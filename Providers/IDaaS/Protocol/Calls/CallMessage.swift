@@ -10,7 +10,7 @@ public struct CallMessage: Sendable {
   public var fields: HTTPFields
   /// The query.
   public var query: Parameters
-  /// The JSON object in the body; empty when there is none.
+  /// The JSON object in the body; empty when absent.
   public var body: JSONObject
 
   /// Puts a message together.

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
+public import CoatcheckJOSE
+public import CoatcheckOAuth
 
-/// The answer of a call that says nothing but yes. It travels as `{}`; an empty body is read as well.
-public struct EmptyReply: Sendable, Hashable {
-  /// A yes.
+/// The reply of a call that succeeds without a value. It is written as `{}`; any body is accepted.
+public struct EmptyReply: IDaaSReply, Hashable {
+  /// Creates the reply.
   public init() {}
 
+  /// Ignores the body.
+  public init(json: JSONValue) throws(OAuthError) {}
+
   /// `{}`
-  var json: JSONValue { .object([:]) }
+  public var json: JSONValue { .object([:]) }
 }

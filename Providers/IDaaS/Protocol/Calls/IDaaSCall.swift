@@ -17,7 +17,7 @@ public protocol IDaaSCall: Sendable {
 
   /// What is sent.
   ///
-  /// - Throws: `misused` naming the argument which can't be sent.
+  /// - Throws: `misused` naming the argument which cannot be sent.
   func message() throws(OAuthError) -> CallMessage
 
   /// Reads what was sent.
@@ -26,11 +26,16 @@ public protocol IDaaSCall: Sendable {
   ///   parameter.
   init(_ message: CallMessage) throws(Refusal)
 
-  /// Reads the answer's body; `null` where it was empty.
+  /// Reads the response's body; `null` where it was empty.
   ///
-  /// - Throws: `unreadable` when it can't be used.
+  /// - Throws: `unreadable` when it cannot be used.
   static func reply(_ json: JSONValue) throws(OAuthError) -> Reply
 
-  /// Writes the answer's body.
+  /// Writes the response's body.
   static func json(_ reply: Reply) -> JSONValue
+}
+
+extension IDaaSCall {
+  /// `POST`, which most calls are.
+  public static var method: HTTPRequest.Method { .post }
 }

@@ -12,7 +12,7 @@ public struct IDaaSCaller: Sendable, Hashable {
   public var device: String
   /// The app's user agent: `X-agent`.
   public var agent: String
-  /// The address that the device believes to have: `X-device-ip`. Nobody trusts it.
+  /// The address that the device believes to have: `X-device-ip`. It is not trusted.
   public var claimedAddress: String?
   /// The language of answers and messages: `X-L`.
   public var language: String?

@@ -41,14 +41,15 @@ public struct IDaaSExchange<Call: IDaaSCall>: Exchange {
     return (head, Data(message.body.serialized()))
   }
 
-  /// Reads the answer, or the no.
+  /// Reads the response, or the error response.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> Call.Reply {
     let status = head.status.code
     let json = try parsed(body, status: status)
     let wait = head.headerFields[.retryAfter].flatMap { RetryAfter.parse($0, now: receivedAt) }
-    // A reply with "error_code" is a no whatever its status, except a redirect's: that isn't the service's own.
+    // A reply with "error_code" is an error response whatever its status, except a redirect's: that is not the
+    // service's own.
     if !(300..<400).contains(status), let object = json?.objectValue,
       let refusal = OAuthError(refusal: object, status: status, retryAfter: wait)
     {

@@ -3,8 +3,8 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// How a client reads the members of an answer. Servers disagree about numbers and texts: the document's own
-/// sample reads `expire` as a text where the answer holds a number.
+/// How a client reads the members of a response. Servers disagree about numbers and texts: the document's own
+/// sample reads `expire` as a text where the response holds a number.
 extension JSONObject {
   /// A whole number, or the text of one.
   func integer(_ name: String) -> Int? {
@@ -21,7 +21,7 @@ extension JSONObject {
     }
   }
 
-  /// A text that isn't empty.
+  /// A text that is not empty.
   ///
   /// - Throws: `unreadable` naming the member.
   func wanted(_ name: String) throws(OAuthError) -> String {
@@ -46,7 +46,7 @@ extension JSONObject {
 }
 
 extension JSONValue {
-  /// The object of an answer.
+  /// The object of a response.
   ///
   /// - Throws: `unreadable` when it is something else.
   func object() throws(OAuthError) -> JSONObject {
@@ -56,7 +56,7 @@ extension JSONValue {
 }
 
 extension OAuthError {
-  /// An answer that lacks something, or holds something else in its place.
+  /// A response that lacks something, or holds something else in its place.
   static func unusable(_ member: String) -> OAuthError {
     .unreadable(
       .replyMalformed, "The identity service's answer lacks something.", parameter: member)

@@ -13,7 +13,7 @@ extension CaptchaChallenge {
     }
   }
 
-  /// Reads a captcha. Servers that know only the slider don't say which kind it is.
+  /// Reads a captcha. Servers that know only the slider do not say which kind it is.
   ///
   /// - Throws: `unreadable` naming what is missing.
   init(json: JSONObject) throws(OAuthError) {

@@ -2,12 +2,9 @@
 
 public import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Answers a captcha: `POST /api/v2/sdk/captcha/verify`.
 public struct CaptchaCheck: IDaaSCall {
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
   /// `/api/v2/sdk/captcha/verify`
   public static let path = "/api/v2/sdk/captcha/verify"
 

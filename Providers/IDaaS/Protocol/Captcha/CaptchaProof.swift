@@ -2,11 +2,11 @@
 
 public import CoatcheckOAuth
 
-/// The proof that a captcha was solved. It is good once.
+/// The proof that a captcha was solved. It can be used once.
 public struct CaptchaProof: Sendable {
   /// The proof: `captcha_token`.
   public var token: Secret
-  /// How many seconds it is good.
+  /// The lifetime in seconds.
   public var expire: Int
 
   /// A proof.

@@ -22,7 +22,7 @@ extension CaptchaSolution {
   /// Reads the answer in a body.
   ///
   /// - Throws: `parameterMissing` and its like naming the member; `slideUnreadable` for coordinates that
-  ///   aren't any.
+  ///   are not any.
   init(body: JSONObject) throws(Refusal) {
     if let solution = try body.optional("solution") {
       self = .proofOfWork(solution: solution)
@@ -38,7 +38,7 @@ extension CaptchaSolution {
       track: try Self.track(body))
   }
 
-  /// No picture is wider, and no person slower.
+  /// No picture is wider, and no user slower.
   private static let farthest = 100_000.0
 
   private static func displayWidth(_ body: JSONObject) throws(Refusal) -> Double? {

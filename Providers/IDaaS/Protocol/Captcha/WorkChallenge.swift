@@ -5,13 +5,13 @@ import Crypto
 
 /// A number to find: it takes a device a moment, and a bot with many numbers many moments.
 ///
-/// A solution is a text of at most 20 ASCII digits. It is good when the first eight bytes of
-/// SHA-256(`salt` ‖ solution), read as a number with the greatest byte first, are less than 2⁶⁴ ÷ `cost`:
+/// A solution is a text of at most 20 ASCII digits. It is valid when the first eight bytes of
+/// SHA-256(`salt` ‖ solution), read as a big-endian number, are less than 2⁶⁴ ÷ `cost`:
 /// `cost` tries on average.
 public struct WorkChallenge: Sendable {
   /// `SHA-256`: the only algorithm there is.
   public static let algorithm = "SHA-256"
-  /// The greatest cost a client works for: seconds, not hours.
+  /// The maximum cost a client works for: seconds, not hours.
   public static let maximumCost = 20_000_000
 
   /// Its name, for the check.
@@ -22,7 +22,7 @@ public struct WorkChallenge: Sendable {
   public var cost: Int
   /// How many seconds it may take.
   public var expire: Int
-  /// What the server knows its own challenge by; clients don't look at it.
+  /// What the server knows its own challenge by; clients do not look at it.
   public var signature: String?
 
   /// A challenge.
@@ -36,7 +36,7 @@ public struct WorkChallenge: Sendable {
     self.signature = signature
   }
 
-  /// Whether a solution is good.
+  /// Whether a solution is valid.
   public func isSolved(by solution: String) -> Bool {
     guard (1...20).contains(solution.utf8.count),
       solution.utf8.allSatisfy({ (0x30...0x39).contains($0) })
@@ -48,8 +48,8 @@ public struct WorkChallenge: Sendable {
 
   /// Finds a solution. It takes ``cost`` tries on average, so it belongs off the main thread.
   ///
-  /// - Parameter continues: asked every 1,000 tries whether to go on.
-  /// - Returns: nil when it was told to stop, or the cost is more than ``greatestCost``.
+  /// - Parameter continues: Asked every 1,000 tries whether to go on.
+  /// - Returns: Nil when it was told to stop, or the cost is more than ``maximumCost``.
   public func solution(while continues: () -> Bool = { true }) -> String? {
     guard cost <= Self.maximumCost else { return nil }
     var hash = SHA256()

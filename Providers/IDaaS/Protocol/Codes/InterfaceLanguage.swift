@@ -11,7 +11,7 @@ public enum InterfaceLanguage: String, Sendable, Hashable, CaseIterable {
 
   /// The language that fits best.
   ///
-  /// - Parameter wishes: the field `X-L` (`zh`, `zh_TW`) or `Accept-Language` (`fr, zh-Hant;q=0.8, en;q=0.5`).
+  /// - Parameter wishes: The field `X-L` (`zh`, `zh_TW`) or `Accept-Language` (`fr, zh-Hant;q=0.8, en;q=0.5`).
   ///   English, when none of them is spoken here.
   public init(preferring wishes: String) {
     var best: (language: InterfaceLanguage, weight: Double)?

@@ -3,24 +3,25 @@
 import CoatcheckJOSE
 public import CoatcheckOAuth
 
+/// Refusals of the interface as the library's errors.
 extension OAuthError {
-  /// Which code of the interface the server said no with; nil when it was something else, or one that isn't
+  /// Which code of the interface the server refused with; nil when it was something else, or one that is not
   /// known here.
   public var returnCode: ReturnCode? { providerCode.flatMap(ReturnCode.init(text:)) }
 
   /// What exactly was wrong, where the server says it.
   public var refusalDetail: RefusalDetail? { providerDetail.map(RefusalDetail.init(rawValue:)) }
 
-  /// A no of the interface.
+  /// An error response of the interface.
   ///
   /// - Parameters:
-  ///   - json: the body, which names a code.
-  ///   - status: the status of the answer.
-  ///   - retryAfter: what the field `Retry-After` says.
+  ///   - json: The body, which names a code.
+  ///   - status: The status of the response.
+  ///   - retryAfter: What the field `Retry-After` says.
   init?(refusal json: JSONObject, status: Int, retryAfter: Duration?) {
     guard let text = json.text("error_code"), !text.isEmpty, text != "0" else { return nil }
     let refusal = Refusal(json: json)
-    // A newer server may know codes that nobody knows here: then the status tells who is at fault.
+    // A newer server may know codes that is not known here: then the status tells who is at fault.
     let meaning =
       refusal?.meaning ?? (status >= 500 ? .later : Refusal.Meaning(.refused, .invalidRequest))
     // 429 and 5xx say nothing about the grant, whatever the code: nothing may end because of them.
@@ -32,9 +33,11 @@ extension OAuthError {
       outcome: isLater ? .unreachable : meaning.outcome,
       code: isLater ? .temporarilyUnavailable : meaning.code,
       reason: "The identity service refused."
-        + (refusal.map { " " + $0.message(in: .english) } ?? ""),
-      peerDescription: json.text("error_msg"), status: status, parameter: refusal?.parameter,
-      retryAfter: retryAfter ?? wait, providerCode: text,
-      attemptsLeft: json.integer("attempts_left"), providerDetail: json.text("error_detail"))
+        + (refusal.map { " " + $0.message(in: .english) } ?? ""), status: status,
+      parameter: refusal?.parameter,
+      peer: .init(
+        description: json.text("error_msg"), code: text, detail: json.text("error_detail"),
+        attemptsLeft: json.integer("attempts_left")))
+    self.retryAfter = retryAfter ?? wait
   }
 }

@@ -2,17 +2,18 @@
 
 public import CoatcheckJOSE
 
+/// The body of an error response, in both directions.
 extension Refusal {
-  /// What it says to people.
+  /// What it says to users.
   public func message(in language: InterfaceLanguage) -> String {
     code.message(in: language, arguments)
   }
 
-  /// The body of a no.
+  /// The body of an error response.
   ///
   /// - Parameters:
-  ///   - language: the language of `error_msg`, as the caller wished it: `X-L` or `Accept-Language`.
-  ///   - requestID: the id of the request, for whoever asks an operator about it.
+  ///   - language: The language of `error_msg`, as the caller wished it: `X-L` or `Accept-Language`.
+  ///   - requestID: The id of the request, for support.
   public func json(language: String, requestID: String?) -> JSONObject {
     var json: JSONObject = [
       "error_code": .string(code.text),
@@ -27,9 +28,9 @@ extension Refusal {
     return json
   }
 
-  /// Reads the body of a no. Where the server names no arguments, they stay within its message.
+  /// Reads the body of an error response. Where the server names no arguments, they stay within its message.
   ///
-  /// - Returns: nil when it isn't one, or its code isn't known here.
+  /// - Returns: Nil when it is not one, or its code is not known here.
   public init?(json: JSONObject) {
     guard let code = json.text("error_code").flatMap(ReturnCode.init(text:)) else { return nil }
     self.init(

@@ -2,8 +2,9 @@
 
 import CoatcheckOAuth
 
+/// The outcome and the error code that a return code stands for.
 extension Refusal {
-  /// What a no means for whoever asked: how every other error of the library says it.
+  /// What an error response means for the caller, in the library's own errors.
   struct Meaning: Equatable {
     let outcome: OAuthError.Outcome
     let code: OAuthError.Code
@@ -15,9 +16,9 @@ extension Refusal {
 
     /// The same may be asked again in a while.
     static let later = Meaning(.unreachable, .temporarilyUnavailable)
-    /// A person has to do something: type, choose, solve.
-    static let person = Meaning(.refused, .interactionRequired)
-    /// What was shown as a proof is over, or no good.
+    /// A user has to do something: type, choose, solve.
+    static let user = Meaning(.refused, .interactionRequired)
+    /// What was shown as a proof has expired, or no good.
     static let grant = Meaning(.refused, .invalidGrant)
     /// The application or its registration is at fault.
     static let client = Meaning(.refused, .invalidClient)
@@ -25,7 +26,6 @@ extension Refusal {
     static let server = Meaning(.refused, .serverError)
     /// The request is at fault.
     static let request = Meaning(.refused, .invalidRequest)
-    /// A policy says no.
     static let denied = Meaning(.refused, .accessDenied)
   }
 
@@ -42,7 +42,7 @@ extension Refusal {
     case .rateLimited?, .gatewayFailed?, .gatewayUnknown?, .socialUnavailable?: return .later
     case .sessionExpired?, .sessionReused?, .stateExpired?, .stateUsed?, .stateMismatch?:
       return .grant
-    case .codeExpired?, .codeExhausted?, .captchaExpired?, .numberInvalid?: return .person
+    case .codeExpired?, .codeExhausted?, .captchaExpired?, .numberInvalid?: return .user
     case .regionBlocked?, .policyDenied?: return .denied
     default: break
     }
@@ -60,9 +60,9 @@ extension Refusal {
     case .notBound, .locked: return .denied
     case .userUnknown, .slideWrong, .captchaWrong, .unbindingFailed, .alreadyBound,
       .passwordLength, .passwordIsUserName, .passwordTooSimple, .passwordWeak,
-      .passwordUsedBefore, .passwordReversesUserName, .passwordRepeats, .passwordContainsPerson,
+      .passwordUsedBefore, .passwordReversesUserName, .passwordRepeats, .passwordContainsUserData,
       .mobileMismatch:
-      return .person
+      return .user
     }
   }
 }

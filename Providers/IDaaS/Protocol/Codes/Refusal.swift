@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A no of the interface, as its server throws it and its client reads it.
+/// An error response of the interface, as its server throws it and its client reads it.
 public struct Refusal: Error, Sendable, Hashable {
   /// What it is.
   public var code: ReturnCode
@@ -13,7 +13,7 @@ public struct Refusal: Error, Sendable, Hashable {
   /// How many tries are left.
   public var attemptsLeft: Int?
 
-  /// Describes a no.
+  /// Describes an error response.
   public init(
     _ code: ReturnCode, _ arguments: String..., detail: RefusalDetail? = nil,
     retryAfter: Int? = nil, attemptsLeft: Int? = nil

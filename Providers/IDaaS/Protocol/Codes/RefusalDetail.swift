@@ -14,7 +14,7 @@ public struct RefusalDetail: RawRepresentable, Sendable, Hashable {
 
   /// A parameter is missing or empty.
   public static let missingParameter = Self("missing_parameter")
-  /// A parameter's text isn't in its format.
+  /// A parameter's text is not in its format.
   public static let badFormat = Self("bad_format")
   /// A parameter is of another JSON type.
   public static let badType = Self("bad_type")
@@ -28,7 +28,7 @@ public struct RefusalDetail: RawRepresentable, Sendable, Hashable {
   public static let stateUsed = Self("state_used")
   /// The login is another client's or device's, or in another status.
   public static let stateMismatch = Self("state_mismatch")
-  /// The challenge or its proof is over.
+  /// The challenge or its proof has expired.
   public static let captchaExpired = Self("captcha_expired")
   /// The proof was made for something else.
   public static let captchaMismatch = Self("captcha_mismatch")
@@ -36,7 +36,7 @@ public struct RefusalDetail: RawRepresentable, Sendable, Hashable {
   public static let captchaRequired = Self("captcha_required")
   /// The code is wrong.
   public static let codeWrong = Self("code_wrong")
-  /// The code is over.
+  /// The code has expired.
   public static let codeExpired = Self("code_expired")
   /// The code was tried too often.
   public static let codeExhausted = Self("code_exhausted")
@@ -48,13 +48,13 @@ public struct RefusalDetail: RawRepresentable, Sendable, Hashable {
   public static let numberInvalid = Self("number_invalid")
   /// The gateway refused the message.
   public static let gatewayFailed = Self("gateway_failed")
-  /// The gateway didn't answer: the message may have been sent.
+  /// The gateway did not answer: the message may have been sent.
   public static let gatewayUnknown = Self("gateway_unknown")
-  /// The social network doesn't know the token.
+  /// The social network does not know the token.
   public static let socialTokenInvalid = Self("social_token_invalid")
-  /// The token was made for another app, or for somebody else.
+  /// The token was made for another app, or for another user.
   public static let socialAppMismatch = Self("social_app_mismatch")
-  /// The social network doesn't answer.
+  /// The social network does not answer.
   public static let socialUnavailable = Self("social_unavailable")
   /// It is bound already.
   public static let alreadyBound = Self("already_bound")
@@ -62,12 +62,12 @@ public struct RefusalDetail: RawRepresentable, Sendable, Hashable {
   public static let userNotFound = Self("user_not_found")
   /// The user is locked.
   public static let userLocked = Self("user_locked")
-  /// The tenant's policy says no.
+  /// The tenant's policy refuses.
   public static let policyDenied = Self("policy_denied")
-  /// The session is over.
+  /// The session has ended.
   public static let sessionExpired = Self("session_expired")
   /// The session token was used before: the session was ended.
   public static let sessionReused = Self("session_reused")
-  /// The signature isn't good.
+  /// The signature is not good.
   public static let signatureBad = Self("signature_bad")
 }

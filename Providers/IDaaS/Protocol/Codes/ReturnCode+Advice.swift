@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension ReturnCode {
-  /// What an app does about it, or has the person do. The document leaves this column empty.
+  /// What an app does about it, or has the user do. The document leaves this column empty.
   public var advice: String {
     switch self {
     case .parameterMissing:
       """
-      Fill in the parameter that the message names; a field the person left empty is asked for \
+      Fill in the parameter that the message names; a field the user left empty is asked for \
       again.
       """
     case .parameterFormat:
       """
       Look at the parameter that the message names: a phone number or address is shown to the \
-      person to be corrected, anything else is the app's mistake.
+      user to be corrected, anything else is the app's mistake.
       """
     case .deviceIncomplete:
       """
@@ -31,7 +31,7 @@ extension ReturnCode {
       """
     case .parameterValue:
       """
-      The value doesn't belong to this call. For X-state-token, begin the login again on the \
+      The value does not belong to this call. For X-state-token, begin the login again on the \
       same device.
       """
     case .parameterType:
@@ -55,12 +55,12 @@ extension ReturnCode {
       """
     case .clientUnknown:
       """
-      The app's client id isn't registered at this tenant: compare both, and the tenant's \
+      The app's client id is not registered at this tenant: compare both, and the tenant's \
       address.
       """
     case .userUnknown:
       """
-      Nobody has this phone number or address. Offer to register, or to type it again.
+      No user has this phone number or address. Offer to register, or to type it again.
       """
     case .privateKeyMissing:
       """
@@ -68,29 +68,29 @@ extension ReturnCode {
       """
     case .interfaceFailed:
       """
-      Ask the social network for a new permission and sign in again; if it stays, its keys don't \
+      Ask the social network for a new permission and sign in again; if it stays, its keys do not \
       belong to this app.
       """
     case .notBound:
       """
-      This tenant lets only linked accounts in. The person asks an administrator, or signs in \
+      This tenant lets only linked accounts in. The user asks an administrator, or signs in \
       another way.
       """
-    case .locked: "Show the time that is left, and let nobody try before."
+    case .locked: "Show the time that is left, and allow no try before."
     case .passwordPolicyUnreadable:
       """
       An operator has to look at the password policy. Offer another way to sign in.
       """
     case .wrongPassword:
       """
-      Let the person type it again, show how many tries are left, and offer to set a new \
+      Let the user type it again, show how many tries are left, and offer to set a new \
       password.
       """
-    case .weChatMissing: "Don't show the button for WeChat, or have an operator set the source up."
-    case .alipayMissing: "Don't show the button for Alipay, or have an operator set the source up."
+    case .weChatMissing: "Do not show the button for WeChat, or have an operator set the source up."
+    case .alipayMissing: "Do not show the button for Alipay, or have an operator set the source up."
     case .oneClickMissing:
       """
-      Don't show the button for the phone's own number, or have an operator set the source up.
+      Do not show the button for the phone's own number, or have an operator set the source up.
       """
     case .slideMissing:
       """
@@ -103,7 +103,7 @@ extension ReturnCode {
       """
     case .slideWrong:
       """
-      Ask for a new captcha and let the person try again, or offer the one without a picture.
+      Ask for a new captcha and let the user try again, or offer the one without a picture.
       """
     case .captchaWrong:
       """
@@ -112,12 +112,12 @@ extension ReturnCode {
       """
     case .codeWrong:
       """
-      Let the person type it again and show how many tries are left; after the last one, send a \
+      Let the user type it again and show how many tries are left; after the last one, send a \
       new code.
       """
     case .emailCodeWrong:
       """
-      Let the person type it again and show how many tries are left; after the last one, send a \
+      Let the user type it again and show how many tries are left; after the last one, send a \
       new code.
       """
     case .messageTypeUnknown:
@@ -131,32 +131,32 @@ extension ReturnCode {
       """
     case .unbindingFailed:
       """
-      Have the person sign in again or prove a code; the last way to sign in is never taken \
+      Have the user sign in again or prove a code; the last way to sign in is never taken \
       away.
       """
     case .alreadyBound:
       """
-      Have the person sign in as they did before, and unlink there first. Nothing was changed.
+      Have the user sign in as they did before, and unlink there first. Nothing was changed.
       """
-    case .passwordLength: "Say how long a password has to be, and let the person choose another."
-    case .passwordIsUserName: "Let the person choose a password that isn't the user name."
+    case .passwordLength: "Say how long a password has to be, and let the user choose another."
+    case .passwordIsUserName: "Let the user choose a password that is not the user name."
     case .passwordTooSimple:
       """
-      Say which kinds of characters are wanted, and let the person choose another.
+      Say which kinds of characters are wanted, and let the user choose another.
       """
     case .passwordWeak:
       """
-      Let the person choose a password that isn't in every list; several words are good.
+      Let the user choose a password that is not in every list; several words are good.
       """
-    case .passwordUsedBefore: "Let the person choose a password that they haven't had here."
+    case .passwordUsedBefore: "Let the user choose a password that they have not had here."
     case .passwordReversesUserName:
       """
-      Let the person choose a password that isn't made of the user name.
+      Let the user choose a password that is not made of the user name.
       """
-    case .passwordRepeats: "Let the person choose a password without long runs of one character."
-    case .passwordContainsPerson:
+    case .passwordRepeats: "Let the user choose a password without long runs of one character."
+    case .passwordContainsUserData:
       """
-      Let the person choose a password without their name, number or address in it.
+      Let the user choose a password without their name, number or address in it.
       """
     case .mobileMismatch:
       """

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Return codes of older and newer servers.
 extension ReturnCode {
   /// Reads a code in the spelling of any generation of the interface, in whatever case and with spaces around:
   /// `IDAAS.SDK.COMMON.1001`, `SDK.COMMON.1001`, `COMMON.1001`, and what newer servers call
   /// `IDAAS.SDK.PARAM.0003`.
   ///
-  /// - Returns: nil for a code that isn't known here.
+  /// - Returns: Nil for a code that is not known here.
   public init?(text: String) {
     guard text.utf8.count <= 100 else { return nil }
     var words = text.uppercased().filter { !$0.isWhitespace }.split(

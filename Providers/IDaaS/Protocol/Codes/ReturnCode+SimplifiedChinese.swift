@@ -43,7 +43,7 @@ extension ReturnCode {
     case .passwordUsedBefore: "该密码曾经使用过。"
     case .passwordReversesUserName: "密码是倒序的用户名。"
     case .passwordRepeats: "密码中重复的字符过多。"
-    case .passwordContainsPerson: "密码包含用户名、手机号、邮箱或姓名拼音。"
+    case .passwordContainsUserData: "密码包含用户名、手机号、邮箱或姓名拼音。"
     case .mobileMismatch: "该手机号与用户不一致。"
     case .accessPolicyWrong: "访问控制策略的配置有误。"
     case .accessSourceWrong: "访问控制所用认证源的类型不符。"

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// Return codes as they are sent and shown.
 extension ReturnCode {
   /// The code as it travels: `IDAAS.SDK.COMMON.1001`.
   public var text: String { "IDAAS.SDK." + rawValue }
 
-  /// The status of the answer that carries it: 500 when the server is busy, 400 otherwise.
+  /// The status of the response that carries it: 500 when the server is busy, 400 otherwise.
   public var status: Int { self == .busy ? 500 : 400 }
 
-  /// The message for people.
+  /// The message for users.
   ///
   /// - Parameters:
-  ///   - language: its language.
-  ///   - arguments: what it has placeholders for, in order. One that is missing is shown as `…`.
+  ///   - language: Its language.
+  ///   - arguments: What it has placeholders for, in order. One that is missing is shown as `…`.
   public func message(
     in language: InterfaceLanguage, _ arguments: [String] = []
   ) -> String {

@@ -43,7 +43,7 @@ extension ReturnCode {
     case .passwordUsedBefore: "此密碼曾經使用過。"
     case .passwordReversesUserName: "密碼是倒序的使用者名稱。"
     case .passwordRepeats: "密碼中重複的字元過多。"
-    case .passwordContainsPerson: "密碼包含使用者名稱、手機號碼、電子郵件或姓名拼音。"
+    case .passwordContainsUserData: "密碼包含使用者名稱、手機號碼、電子郵件或姓名拼音。"
     case .mobileMismatch: "此手機號碼與使用者不一致。"
     case .accessPolicyWrong: "存取控制原則的設定有誤。"
     case .accessSourceWrong: "存取控制所用驗證來源的類型不符。"

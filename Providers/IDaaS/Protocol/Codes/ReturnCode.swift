@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The return codes of the interface: what a server says no with.
+/// The return codes of the interface: what a server refuses with.
 ///
 /// A server writes them as `IDAAS.SDK.COMMON.1001`; other generations of it leave the first word out.
 public enum ReturnCode: String, Sendable, Hashable, CaseIterable {
@@ -10,9 +10,9 @@ public enum ReturnCode: String, Sendable, Hashable, CaseIterable {
   case parameterFormat = "COMMON.1002"
   /// The header fields about the device are incomplete.
   case deviceIncomplete = "COMMON.1003"
-  /// The signature can't be decrypted.
+  /// The signature cannot be decrypted.
   case signatureUnreadable = "COMMON.1004"
-  /// Something is over: a token, a code, a challenge. Its name.
+  /// Something has expired: a token, a code, a challenge. Its name.
   case expired = "COMMON.1005"
   /// A parameter's value is wrong: its name.
   case parameterValue = "COMMON.1006"
@@ -22,9 +22,9 @@ public enum ReturnCode: String, Sendable, Hashable, CaseIterable {
   case busy = "COMMON.1008"
   /// The authentication source is unknown or badly configured.
   case sourceUnknown = "COMMON.1009"
-  /// The tenant's configuration can't be read.
+  /// The tenant's configuration cannot be read.
   case tenantUnreadable = "COMMON.1010"
-  /// The configuration of area codes can't be read.
+  /// The configuration of area codes cannot be read.
   case areaCodesUnreadable = "COMMON.1011"
   /// No application has this client id.
   case clientUnknown = "COMMON.1012"
@@ -34,11 +34,11 @@ public enum ReturnCode: String, Sendable, Hashable, CaseIterable {
   case privateKeyMissing = "COMMON.1014"
   /// A call of another system failed: its name.
   case interfaceFailed = "LOGIN.1001"
-  /// The identity belongs to nobody here.
+  /// The identity is not linked to a user.
   case notBound = "LOGIN.1002"
   /// The user is locked after failures: minutes and seconds left.
   case locked = "LOGIN.1003"
-  /// The password policy can't be read.
+  /// The password policy cannot be read.
   case passwordPolicyUnreadable = "LOGIN.1004"
   /// The user name or the password is wrong: tries left.
   case wrongPassword = "LOGIN.1005"
@@ -46,15 +46,15 @@ public enum ReturnCode: String, Sendable, Hashable, CaseIterable {
   case weChatMissing = "LOGIN.1006"
   /// The application has no Alipay source.
   case alipayMissing = "LOGIN.1007"
-  /// The application has no one-click source.
+  /// The one-click source is not set up.
   case oneClickMissing = "LOGIN.1008"
-  /// The pictures of the slider aren't there: whose.
+  /// The pictures of the slider are not there: whose.
   case slideMissing = "SMS.1001"
-  /// The coordinates of the slider can't be read: whose.
+  /// The coordinates of the slider cannot be read: whose.
   case slideUnreadable = "SMS.1002"
   /// The slider was put in the wrong place: whose.
   case slideWrong = "SMS.1003"
-  /// The proof of the slider isn't good.
+  /// The proof of the slider is not good.
   case captchaWrong = "SMS.1004"
   /// The code of the message is wrong.
   case codeWrong = "SMS.1005"
@@ -62,9 +62,9 @@ public enum ReturnCode: String, Sendable, Hashable, CaseIterable {
   case emailCodeWrong = "SMS.1006"
   /// There is no such kind of message.
   case messageTypeUnknown = "SMS.1007"
-  /// The code couldn't be sent.
+  /// The code could not be sent.
   case sendingFailed = "SMS.1008"
-  /// The social account couldn't be unbound.
+  /// The social account could not be unbound.
   case unbindingFailed = "SOCIAL.1001"
   /// The social account, or the user, is bound already.
   case alreadyBound = "SOCIAL.1002"
@@ -74,7 +74,7 @@ public enum ReturnCode: String, Sendable, Hashable, CaseIterable {
   case passwordIsUserName = "PWD.1002"
   /// The new password has too few kinds of characters.
   case passwordTooSimple = "PWD.1003"
-  /// The new password is one that everybody tries.
+  /// The new password is a common one.
   case passwordWeak = "PWD.1004"
   /// The new password was used before.
   case passwordUsedBefore = "PWD.1005"
@@ -83,8 +83,8 @@ public enum ReturnCode: String, Sendable, Hashable, CaseIterable {
   /// The new password repeats a character too often.
   case passwordRepeats = "PWD.1007"
   /// The new password contains the user name, the phone number, the e-mail address or the name.
-  case passwordContainsPerson = "PWD.1008"
-  /// The phone number isn't the user's.
+  case passwordContainsUserData = "PWD.1008"
+  /// The phone number is not the user's.
   case mobileMismatch = "MFA.1001"
   /// The access policy is badly configured.
   case accessPolicyWrong = "MFA.1002"

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an application may know before anybody signs in. No secret is in it.
+/// What an application may know before a user signs in. No secret is in it.
 public struct ClientConfig: Sendable, Hashable {
   /// Weibo, as this application uses it.
   public struct Weibo: Sendable, Hashable {
-    /// Whether people may sign in with it.
+    /// Whether users may sign in with it.
     public var isEnabled: Bool
     /// Weibo's name for the application.
     public var appKey: String?
@@ -14,7 +14,7 @@ public struct ClientConfig: Sendable, Hashable {
     public var scope: [String]
     /// Which proofs are taken: `token`, `code`, `ticket`.
     public var flow: [String]
-    /// What becomes of strangers: `BIND`, `BIND_OR_REGISTER`, `AUTO_CREATE`, `FAIL`.
+    /// What becomes of unknown users: `BIND`, `BIND_OR_REGISTER`, `AUTO_CREATE`, `FAIL`.
     public var unassociated: String?
 
     /// Describes Weibo.
@@ -37,21 +37,21 @@ public struct ClientConfig: Sendable, Hashable {
   public var name: String?
   /// The languages of pages and messages, the preferred one first.
   public var languages: [String]
-  /// Weibo; nil where the server doesn't say.
+  /// Weibo; nil where the server does not say.
   public var weibo: Weibo?
-  /// What a person may prove to be bound or registered.
+  /// What a user may prove to be bound or registered.
   public var methods: [VerificationMethod]
   /// Whether numbers of several countries are taken.
   public var isInternational: Bool
   /// Which captchas there are.
   public var captchas: [CaptchaKind]
-  /// How many seconds a captcha may take; nil where the server doesn't say.
+  /// How many seconds a captcha may take; nil where the server does not say.
   public var captchaLifetime: Int?
-  /// How many digits a code has; nil where the server doesn't say.
+  /// How many digits a code has; nil where the server does not say.
   public var codeLength: Int?
-  /// How many seconds a code is good; nil where the server doesn't say.
+  /// The lifetime of a code in seconds; nil where the server does not say.
   public var codeLifetime: Int?
-  /// How many seconds to wait before the next code; nil where the server doesn't say.
+  /// How many seconds to wait before the next code; nil where the server does not say.
   public var resendAfter: Int?
 
   /// A configuration.

@@ -2,25 +2,16 @@
 
 public import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// The application's public key, which signed refreshes are sealed with: `GET /api/v2/sdk/public-key`.
 ///
-/// The answer is the key's SubjectPublicKeyInfo in base64.
-public struct PublicKeyCall: IDaaSCall {
-  /// `GET`
-  public static let method = HTTPRequest.Method.get
+/// The response is the key's SubjectPublicKeyInfo in base64.
+public struct PublicKeyCall: BareCall {
   /// `/api/v2/sdk/public-key`
   public static let path = "/api/v2/sdk/public-key"
 
-  /// A call.
+  /// Creates the call.
   public init() {}
-
-  /// Nothing.
-  public func message() throws(OAuthError) -> CallMessage { CallMessage() }
-
-  /// Nothing is read.
-  public init(_ message: CallMessage) throws(Refusal) {}
 
   /// Reads the key.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> String {

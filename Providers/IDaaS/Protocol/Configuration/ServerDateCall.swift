@@ -2,24 +2,15 @@
 
 public import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 public import CoatcheckFoundation
 
 /// What time it is at the server, for devices whose clock is wrong: `GET /api/v2/sdk/server-date`.
-public struct ServerDateCall: IDaaSCall {
-  /// `GET`
-  public static let method = HTTPRequest.Method.get
+public struct ServerDateCall: BareCall {
   /// `/api/v2/sdk/server-date`
   public static let path = "/api/v2/sdk/server-date"
 
-  /// A call.
+  /// Creates the call.
   public init() {}
-
-  /// Nothing.
-  public func message() throws(OAuthError) -> CallMessage { CallMessage() }
-
-  /// Nothing is read.
-  public init(_ message: CallMessage) throws(Refusal) {}
 
   /// Reads the time.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> Date {

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Exchanges what a page came to: `POST /api/v2/sdk/hosted-session/complete`.
 public struct HostedCompletion: IDaaSCall {
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
+  /// The reply.
+  public typealias Reply = LoginReply
   /// `/api/v2/sdk/hosted-session/complete`
   public static let path = "/api/v2/sdk/hosted-session/complete"
 
@@ -34,12 +33,4 @@ public struct HostedCompletion: IDaaSCall {
     ticket = Secret(try message.body.required("ticket"))
     verifier = Secret(try message.body.required("code_verifier"))
   }
-
-  /// Reads the answer.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> LoginReply {
-    try LoginReply(json: json)
-  }
-
-  /// Writes the answer.
-  public static func json(_ reply: LoginReply) -> JSONValue { reply.json }
 }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import CoatcheckOAuth
+public import CoatcheckJOSE
+public import CoatcheckOAuth
 
 /// A page that binds or registers, ready to be opened in the system's browser session.
-public struct HostedPage: Sendable, Hashable {
+public struct HostedPage: IDaaSReply, Hashable {
   /// Where it is. It can be opened once.
   public var url: String
   /// How many seconds it waits.
@@ -19,13 +19,15 @@ public struct HostedPage: Sendable, Hashable {
     self.warnings = warnings
   }
 
-  var json: JSONValue {
+  /// The response's body.
+  public var json: JSONValue {
     var json: JSONObject = ["url": .string(url), "expire": .number(JSONNumber(expire))]
     if !warnings.isEmpty { json["warnings"] = .array(warnings.map { .object($0.json) }) }
     return .object(json)
   }
 
-  init(json value: JSONValue) throws(OAuthError) {
+  /// Reads the response's body.
+  public init(json value: JSONValue) throws(OAuthError) {
     let json = try value.object()
     let warnings = json["warnings"]?.arrayValue ?? []
     self.init(

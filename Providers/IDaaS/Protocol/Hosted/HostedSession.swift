@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Asks for a page that binds or registers: `POST /api/v2/sdk/hosted-session`.
 public struct HostedSession: IDaaSCall {
+  /// The reply.
+  public typealias Reply = HostedPage
   /// Which page. It has to be the one that the login's status asks for.
   public enum Page: String, Sendable, Hashable, CaseIterable {
     /// For ``LoginStatus/socialBind``.
@@ -14,8 +15,6 @@ public struct HostedSession: IDaaSCall {
     case register
   }
 
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
   /// `/api/v2/sdk/hosted-session`
   public static let path = "/api/v2/sdk/hosted-session"
 
@@ -78,12 +77,4 @@ public struct HostedSession: IDaaSCall {
       theme = nil
     }
   }
-
-  /// Reads the answer.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> HostedPage {
-    try HostedPage(json: json)
-  }
-
-  /// Writes the answer.
-  public static func json(_ reply: HostedPage) -> JSONValue { reply.json }
 }

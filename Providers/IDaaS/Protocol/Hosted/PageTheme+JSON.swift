@@ -3,7 +3,7 @@
 public import CoatcheckJOSE
 
 extension PageTheme {
-  /// The theme as it travels: what isn't set is left out.
+  /// The theme as it travels: what is not set is left out.
   public var json: JSONObject {
     var json = JSONObject()
     for one in Self.flags { json[one.name] = self[keyPath: one.path].map { .bool($0) } }
@@ -15,7 +15,7 @@ extension PageTheme {
     return json
   }
 
-  /// Reads a theme. Null is as if left out, and so is a property that nobody knows.
+  /// Reads a theme. Null is as if left out, and so is a property that is not known.
   ///
   /// - Throws: `parameterFormat` or `parameterType`, naming the property.
   public init(json: JSONObject) throws(Refusal) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The table of the theme's properties, for reading, writing and the preview.
 extension PageTheme {
   /// A property with its name on the wire.
   struct Property<Value>: Sendable {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The check of a theme's contrast.
 extension PageTheme {
   /// What of the theme is hard to read, as far as both colours are known. Lay it over the default look first.
   ///
   /// [WCAG 2.2, 1.4.3](https://www.w3.org/TR/WCAG22/#contrast-minimum): text has a contrast of at least
-  /// 4.5 to what is behind it. A picture behind a text isn't looked at.
+  /// 4.5 to what is behind it. A picture behind a text is not looked at.
   ///
-  /// - Parameter page: what is behind the headings.
+  /// - Parameter page: What is behind the headings.
   public func warnings(on page: ThemeColor = .white) -> [ThemeWarning] {
     typealias Named = (name: String, color: ThemeColor?)
     let bar: Named = ("navColor", isNavHidden == true ? nil : navColor)
@@ -39,7 +40,7 @@ extension PageTheme {
     return pairs.compactMap { text, behind in
       guard let one = text.color, let other = behind.color else { return nil }
       let ratio = one.contrast(to: other)
-      // Two digits are enough to say by how much; 4.499 isn't 4.5.
+      // Two digits are enough to say by how much; 4.499 is not 4.5.
       let shown = (ratio * 100).rounded(.down) / 100
       return ratio < 4.5
         ? ThemeWarning(text: text.name, background: behind.name, ratio: shown) : nil

@@ -2,7 +2,7 @@
 
 /// How the pages for binding and registering look: the 25 properties of the document, by their own names.
 ///
-/// What isn't set keeps the default look. "Bind" properties are the binding page's, "Regist" properties the
+/// What is not set keeps the default look. "Bind" properties are the binding page's, "Regist" properties the
 /// registering page's, all others both pages'.
 public struct PageTheme: Sendable, Hashable {
   /// Whether the bar at the top is hidden. The button back is then free.
@@ -46,13 +46,13 @@ public struct PageTheme: Sendable, Hashable {
   public var confirmButtonRegistText: ThemeText?
   /// The text of the last button.
   public var confirmButtonBindText: ThemeText?
-  /// The colour of that text while the button can't be used.
+  /// The colour of that text while the button cannot be used.
   public var confirmButtonInactiveTextColor: ThemeColor?
   /// The colour of that text while the button can be used.
   public var confirmButtonActiveTextColor: ThemeColor?
   /// The colour of that text while the button is pressed.
   public var confirmButtonOnPressTextColor: ThemeColor?
-  /// What is behind that text while the button can't be used.
+  /// What is behind that text while the button cannot be used.
   public var confirmButtonInactiveBackgroundColor: ThemeColor?
   /// What is behind that text while the button can be used. The document writes the "a" small.
   public var confirmButtonactiveBackgroundColor: ThemeColor?

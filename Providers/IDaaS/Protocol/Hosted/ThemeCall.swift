@@ -2,23 +2,14 @@
 
 public import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// How the tenant's pages look: `GET /api/v2/sdk/theme`.
-public struct ThemeCall: IDaaSCall {
-  /// `GET`
-  public static let method = HTTPRequest.Method.get
+public struct ThemeCall: BareCall {
   /// `/api/v2/sdk/theme`
   public static let path = "/api/v2/sdk/theme"
 
-  /// A call.
+  /// Creates the call.
   public init() {}
-
-  /// Nothing.
-  public func message() throws(OAuthError) -> CallMessage { CallMessage() }
-
-  /// Nothing is read.
-  public init(_ message: CallMessage) throws(Refusal) {}
 
   /// Reads the theme.
   public static func reply(_ json: JSONValue) throws(OAuthError) -> PageTheme {

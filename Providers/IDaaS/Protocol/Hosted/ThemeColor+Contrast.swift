@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The contrast of two colours.
 extension ThemeColor {
   /// How bright the colour is, from 0 (black) to 1 (white).
   ///
@@ -23,7 +24,7 @@ extension ThemeColor {
   }
 
   /// A number above 0 and up to 1 to the power of 2.4: the fifth root of its twelfth power, by Newton's steps.
-  /// The C library isn't imported for one number.
+  /// The C library is not imported for one number.
   private static func power24(_ base: Double) -> Double {
     let square = base * base
     let fourth = square * square

@@ -5,7 +5,7 @@ import CoatcheckFoundation
 
 /// A picture of a theme: an `https` address, or a PNG within the theme. There is no SVG: it may hold script.
 public struct ThemeImage: Sendable, Hashable {
-  /// The greatest size of a picture within a theme, in bytes.
+  /// The maximum size of a picture within a theme, in bytes.
   public static let maximumSize = 200 << 10
   private static let prefix = "data:image/png;base64,"
   private static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -15,8 +15,8 @@ public struct ThemeImage: Sendable, Hashable {
 
   /// Reads an address.
   ///
-  /// - Returns: nil for anything but an `https` address of at most 2,048 characters, or a PNG of at most
-  ///   ``greatestSize``.
+  /// - Returns: Nil for anything but an `https` address of at most 2,048 characters, or a PNG of at most
+  ///   ``maximumSize``.
   public init?(_ source: String) {
     if source.hasPrefix(Self.prefix) {
       // Four characters for three bytes: the size is looked at before a copy is made.

@@ -2,6 +2,7 @@
 
 import CoatcheckJOSE
 
+/// The values of a theme on the wire.
 extension ThemeText {
   /// Plain where there is nothing but the text.
   var json: JSONValue {

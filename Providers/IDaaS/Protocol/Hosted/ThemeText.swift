@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A text of a theme and how it looks. What isn't set keeps the default look.
+/// A text of a theme and how it looks. What is not set keeps the default look.
 public struct ThemeText: Sendable, Hashable {
   /// How thick its lines are.
   public enum Weight: String, Sendable, Hashable, CaseIterable {
@@ -16,12 +16,12 @@ public struct ThemeText: Sendable, Hashable {
     case bold
   }
 
-  /// The greatest length of the text, in characters.
+  /// The maximum length of the text, in characters.
   public static let maximumLength = 200
   /// The sizes that are taken, in points.
   public static let sizes = 8.0...72.0
 
-  /// The text: one to ``greatestLength`` characters.
+  /// The text: one to ``maximumLength`` characters.
   public var text: String
   /// Its colour.
   public var color: ThemeColor?

@@ -8,7 +8,7 @@ public struct ThemeWarning: Sendable, Hashable {
   public var text: String
   /// The property with the colour behind it.
   public var background: String
-  /// Their contrast, from 1 to 21; below 4.5 many people can't read it.
+  /// Their contrast, from 1 to 21; below 4.5 many users cannot read it.
   public var ratio: Double
 
   /// A warning.

@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 
 /// What a login, a binding or a registration came to.
-public enum LoginReply: Sendable {
+public enum LoginReply: IDaaSReply {
   /// Signed in.
   case tokens(LoginTokens)
   /// Something is still to be done: bind, register, confirm, a second factor.
@@ -12,7 +12,7 @@ public enum LoginReply: Sendable {
   case denied
 }
 
-/// The tokens of somebody who is signed in.
+/// The tokens of a user who is signed in.
 public struct LoginTokens: Sendable {
   /// What gets the next ID token.
   public var sessionToken: Secret
@@ -32,19 +32,19 @@ public struct LoginTokens: Sendable {
   }
 }
 
-/// A login that waits for the person.
+/// A login that waits for the user.
 public struct PendingLogin: Sendable {
   /// What is still to be done.
   public var status: LoginStatus
   /// What names the login in the next calls: `X-state-token`.
   public var stateToken: Secret
-  /// What the person may prove; for a second factor, none.
+  /// What the user may prove; for a second factor, none.
   public var methods: [VerificationMethod]
-  /// How many seconds the login waits; nil where the server doesn't say.
+  /// How many seconds the login waits; nil where the server does not say.
   public var expire: Int?
-  /// What the social network calls the person. A stranger's text.
+  /// What the social network calls the user. Untrusted text.
   public var nickname: String?
-  /// Where the social network shows the person's picture. A stranger's text.
+  /// Where the social network shows the user's picture. Untrusted text.
   public var avatar: String?
   /// The account that would be linked, its name masked, for ``LoginStatus/confirmLink``.
   public var account: String?

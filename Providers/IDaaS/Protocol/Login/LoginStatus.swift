@@ -17,13 +17,13 @@ public struct LoginStatus: RawRepresentable, Sendable, Hashable {
   public static let success = Self("SUCCESS")
   /// A phone number or e-mail address of an existing user has to be proved.
   public static let socialBind = Self("SOCIAL_BIND")
-  /// A phone number or e-mail address has to be proved; whoever has none here becomes a user.
+  /// A phone number or e-mail address has to be proved; a new user is registered.
   public static let userRegister = Self("USER_REGISTER")
   /// A second factor is wanted.
   public static let secondFactor = Self("MFA_AUTH")
   /// The account that was found has to be confirmed.
   public static let confirmLink = Self("CONFIRM_LINK")
-  /// The password is good for a few more days.
+  /// The password expires in a few days.
   public static let passwordWarning = Self("PASSWORD_WARN")
   /// The password has to be changed first.
   public static let passwordExpired = Self("PASSWORD_EXPIRED")

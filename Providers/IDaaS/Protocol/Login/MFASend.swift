@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Asks for the code of a second factor: `POST /api/v2/sdk/mfa/sms`.
 public struct MFASend: IDaaSCall {
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
+  /// The reply.
+  public typealias Reply = MessageSent
   /// `/api/v2/sdk/mfa/sms`
   public static let path = "/api/v2/sdk/mfa/sms"
 
   /// The login that waits for it.
   public let stateToken: Secret
-  /// The person's phone number, as it was typed.
+  /// The user's phone number, as it was typed.
   public let mobile: String
 
   /// A call.
@@ -34,12 +33,4 @@ public struct MFASend: IDaaSCall {
     stateToken = try message.required(CallMessage.stateToken)
     mobile = try message.body.required("mobile")
   }
-
-  /// Reads the answer.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> MessageSent {
-    try MessageSent(json: json)
-  }
-
-  /// Writes the answer.
-  public static func json(_ reply: MessageSent) -> JSONValue { reply.json }
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Ends a login with the code of a second factor: `POST /api/v2/sdk/mfa/sms/verify`.
 public struct MFAVerify: IDaaSCall {
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
+  /// The reply.
+  public typealias Reply = LoginReply
   /// `/api/v2/sdk/mfa/sms/verify`
   public static let path = "/api/v2/sdk/mfa/sms/verify"
 
@@ -34,12 +33,4 @@ public struct MFAVerify: IDaaSCall {
     stateToken = try message.required(CallMessage.stateToken)
     code = Secret(try message.body.required("verify_code"))
   }
-
-  /// Reads the answer.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> LoginReply {
-    try LoginReply(json: json)
-  }
-
-  /// Writes the answer.
-  public static func json(_ reply: LoginReply) -> JSONValue { reply.json }
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Signs in by the code of a text message: `POST /api/v2/sdk/login/mobile-verify-code`.
 public struct MobileLogin: IDaaSCall {
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
+  /// The reply.
+  public typealias Reply = LoginReply
   /// `/api/v2/sdk/login/mobile-verify-code`
   public static let path = "/api/v2/sdk/login/mobile-verify-code"
 
@@ -32,12 +31,4 @@ public struct MobileLogin: IDaaSCall {
     mobile = try message.body.required("mobile")
     code = Secret(try message.body.required("verify_code"))
   }
-
-  /// Reads the answer.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> LoginReply {
-    try LoginReply(json: json)
-  }
-
-  /// Writes the answer.
-  public static func json(_ reply: LoginReply) -> JSONValue { reply.json }
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Signs in by password: `POST /api/v2/sdk/login`.
 public struct PasswordLogin: IDaaSCall {
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
+  /// The reply.
+  public typealias Reply = LoginReply
   /// `/api/v2/sdk/login`
   public static let path = "/api/v2/sdk/login"
 
@@ -32,12 +31,4 @@ public struct PasswordLogin: IDaaSCall {
     username = try message.body.required("user_name")
     password = Secret(try message.body.required("password"))
   }
-
-  /// Reads the answer.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> LoginReply {
-    try LoginReply(json: json)
-  }
-
-  /// Writes the answer.
-  public static func json(_ reply: LoginReply) -> JSONValue { reply.json }
 }

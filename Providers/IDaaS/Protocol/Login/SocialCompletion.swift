@@ -12,7 +12,7 @@ public enum SocialBinding: SocialCompletion {
   public static let path = "/api/v2/sdk/social/bind"
 }
 
-/// Whoever has the contact not yet becomes a user.
+/// A contact without a user registers one.
 public enum SocialRegistration: SocialCompletion {
   /// `/api/v2/sdk/social/register-bind`
   public static let path = "/api/v2/sdk/social/register-bind"

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Ends a login by linking it to the user who proves a phone number or e-mail address: `POST /api/v2/sdk/social/bind`.
 public typealias BindSocial = SocialProof<SocialBinding>
 
-/// Ends a login by linking it to whoever proves a phone number or e-mail address, a new user if need be:
+/// Ends a login by linking it to the user who proves a phone number or e-mail address, a new one if need be:
 /// `POST /api/v2/sdk/social/register-bind`.
 public typealias RegisterSocial = SocialProof<SocialRegistration>
 
 /// Ends a login by a proof: ``BindSocial`` or ``RegisterSocial``.
 public struct SocialProof<Ending: SocialCompletion>: IDaaSCall {
-  /// `POST`
-  public static var method: HTTPRequest.Method { .post }
+  /// The reply.
+  public typealias Reply = LoginReply
   /// The ending's path.
   public static var path: String { Ending.path }
 
@@ -54,12 +53,4 @@ public struct SocialProof<Ending: SocialCompletion>: IDaaSCall {
     code = Secret(try message.body.required("verify_code"))
     confirms = try message.body.flag("confirm")
   }
-
-  /// Reads the answer.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> LoginReply {
-    try LoginReply(json: json)
-  }
-
-  /// Writes the answer.
-  public static func json(_ reply: LoginReply) -> JSONValue { reply.json }
 }

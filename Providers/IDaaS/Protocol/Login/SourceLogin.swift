@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Signs in with the code of another source's app: `SourceLogin<WeChat>`.
 public struct SourceLogin<Source: LoginSource>: IDaaSCall {
-  /// `POST`
-  public static var method: HTTPRequest.Method { .post }
+  /// The reply.
+  public typealias Reply = LoginReply
   /// The source's path.
   public static var path: String { Source.path }
 
@@ -26,12 +25,4 @@ public struct SourceLogin<Source: LoginSource>: IDaaSCall {
   public init(_ message: CallMessage) throws(Refusal) {
     code = Secret(try message.body.required("code"))
   }
-
-  /// Reads the answer.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> LoginReply {
-    try LoginReply(json: json)
-  }
-
-  /// Writes the answer.
-  public static func json(_ reply: LoginReply) -> JSONValue { reply.json }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a person may prove to be bound or registered: `socialBindOrRegisterFlow`.
+/// What a user may prove to be bound or registered: `socialBindOrRegisterFlow`.
 public enum VerificationMethod: String, Sendable, Hashable, CaseIterable {
   /// A phone number.
   case phone = "VERIFY_PHONE"

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
-/// Somebody whom Weibo knows wants to sign in: `POST /api/v2/sdk/login/weibo`.
+/// A user whom Weibo knows wants to sign in: `POST /api/v2/sdk/login/weibo`.
 public struct WeiboLogin: IDaaSCall {
+  /// The reply.
+  public typealias Reply = LoginReply
   /// What shows whom Weibo knows.
   public enum Proof: Sendable {
     /// What Weibo's own app gave to this one. The server asks Weibo whether it is true.
@@ -17,8 +18,6 @@ public struct WeiboLogin: IDaaSCall {
     case code(Secret, redirectURI: String)
   }
 
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
   /// `/api/v2/sdk/login/weibo`
   public static let path = "/api/v2/sdk/login/weibo"
 
@@ -55,12 +54,4 @@ public struct WeiboLogin: IDaaSCall {
       proof = .token(Secret(try body.required("access_token")), uid: try body.required("uid"))
     }
   }
-
-  /// Reads the answer.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> LoginReply {
-    try LoginReply(json: json)
-  }
-
-  /// Writes the answer.
-  public static func json(_ reply: LoginReply) -> JSONValue { reply.json }
 }

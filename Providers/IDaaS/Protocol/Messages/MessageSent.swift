@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import CoatcheckOAuth
+public import CoatcheckJOSE
+public import CoatcheckOAuth
 
 /// A code is on its way. Servers that say nothing about it answer `{}` or nothing.
-public struct MessageSent: Sendable, Hashable {
+public struct MessageSent: IDaaSReply, Hashable {
   /// How many seconds to wait before the next one: `resend_after`.
   public var resendAfter: Int?
-  /// How many seconds the code is good: `expire`.
+  /// The lifetime of the code in seconds: `expire`.
   public var expire: Int?
   /// How many digits the code has: `code_length`.
   public var codeLength: Int?
@@ -19,7 +19,8 @@ public struct MessageSent: Sendable, Hashable {
     self.codeLength = codeLength
   }
 
-  var json: JSONValue {
+  /// The response's body.
+  public var json: JSONValue {
     var json = JSONObject()
     json.set("resend_after", resendAfter)
     json.set("expire", expire)
@@ -27,7 +28,8 @@ public struct MessageSent: Sendable, Hashable {
     return .object(json)
   }
 
-  init(json value: JSONValue) throws(OAuthError) {
+  /// Reads the response's body.
+  public init(json value: JSONValue) throws(OAuthError) {
     let json = value == .null ? [:] : try value.object()
     self.init(
       resendAfter: json.integer("resend_after"), expire: json.integer("expire"),

@@ -6,9 +6,9 @@ public enum MessageType: String, Sendable, Hashable, CaseIterable {
   case bindMobile = "BIND_MOBILE_SMS"
   /// A phone number is registered: `weiboSlideSMSRegist`.
   case registerMobile = "REGISTER_SMS"
-  /// Somebody signs in by phone.
+  /// A user signs in by phone.
   case loginMobile = "LOGIN_SMS"
-  /// A forgotten password is set anew.
+  /// A forgotten password is set again.
   case forgottenPassword = "FORGET_PWD_SMS"
   /// A password is changed.
   case updatePassword = "UPDATE_PWD_SMS"

@@ -16,7 +16,7 @@ public struct AreaCode: Sendable, Hashable {
   public var suffixes: [String]
   /// A number for the empty field.
   public var example: String?
-  /// The pattern, read once; nil when it isn't one that is taken: then lengths decide alone.
+  /// The pattern, read once; nil when it is not one that is taken: then lengths decide alone.
   private(set) var pattern: NumberPattern?
 
   /// Describes a country.

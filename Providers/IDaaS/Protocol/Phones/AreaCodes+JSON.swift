@@ -12,7 +12,7 @@ extension AreaCodes {
     ]
   }
 
-  /// Reads a list. A country that can't be read is left out.
+  /// Reads a list. A country that cannot be read is left out.
   ///
   /// - Throws: `unreadable` when there is no list, or nothing usable in it.
   public init(json: JSONObject) throws(OAuthError) {

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The recognition of phone numbers by the countries of a list.
 extension AreaCodes {
-  /// The phone number that somebody typed; nil when it isn't one of these countries' mobile numbers.
+  /// The phone number that a user typed; nil when it is not one of these countries' mobile numbers.
   ///
   /// All ways to write a number come to one: `+86-13800000000`, `+86 138 0000 0000`, `008613800000000`, and for
   /// the preferred country `13800000000` and `013800000000`. See ``PhoneText`` for what is read over.
   ///
   /// The server's pattern is asked about the whole number, as it is written canonically, never about what was
-  /// typed. A pattern that isn't taken is left out, and lengths decide alone.
+  /// typed. A pattern that is not taken is left out, and lengths decide alone.
   public func number(_ typed: String) -> PhoneNumber? {
     guard let text = PhoneText(typed) else { return nil }
     guard text.isInternational else {
@@ -30,14 +31,14 @@ extension AreaCodes {
 
 extension AreaCode {
   /// How many digits mobile numbers have, without the area code, in the countries of the document: their
-  /// patterns take one more or less, and a message there costs money and reaches nobody.
+  /// patterns take one more or less, and a message there costs money and reaches no phone.
   private static let lengths: [String: ClosedRange<Int>] = [
     "CN": 11...11, "HK": 8...8, "TW": 9...9, "MO": 8...8, "AF": 9...9,
   ]
 
-  /// The number with these digits after the area code; nil when it is none.
+  /// The number with these digits after the area code; nil when it is not valid.
   func number(_ digits: String) -> PhoneNumber? {
-    // The zero before a number is dialled within the country only: E.164 has none, and with it one person
+    // The zero before a number is dialled within the country only: E.164 has none, and with it one user
     // would have two numbers.
     let national = digits.hasPrefix("0") ? String(digits.dropFirst()) : digits
     let number = PhoneNumber(areaCode: areaCode, national: national)

@@ -2,19 +2,19 @@
 
 /// A server's pattern of phone numbers, made safe.
 ///
-/// Patterns come from a server and are looked at for every number that somebody types, so they don't go to a
-/// general matcher: there a bad pattern takes for ever, `\d` takes digits of all scripts, and `$` takes a line
+/// Patterns come from a server and are looked at for every number that a user types, so they do not go to a
+/// general matcher: there a bad pattern takes indefinitely, `\d` takes digits of all scripts, and `$` takes a line
 /// break after the number. This one walks all ways through the pattern at once: its time grows with the
 /// pattern times the number, whatever they are.
 ///
 /// Taken are: ASCII characters, `\` before anything but a letter or digit, `\d`, `.` (a digit), `[…]` with
 /// ranges, `\d` and a leading `^`, `(…)`, `(?:…)`, `|`, `?`, `*`, `+`, `{n}`, `{n,}`, `{n,m}`, and `^` and `$`
-/// at the ends. A comma within `[…]` is left out: whoever wrote `[1,4,5]` meant the digits. Always the whole
+/// at the ends. A comma within `[…]` is left out: `[1,4,5]` means the digits. Always the whole
 /// text has to match, with `$` or without.
 struct NumberPattern: Sendable, Hashable {
   /// The longest pattern that is looked at, in bytes.
   static let maximumLength = 512
-  /// The greatest number of parts of a pattern, with its repetitions written out.
+  /// The maximum number of parts of a pattern, with its repetitions written out.
   static let maximumSize = 4_096
 
   /// One step: take a byte, or go on at two places at once.
@@ -27,7 +27,7 @@ struct NumberPattern: Sendable, Hashable {
 
   let steps: [Step]
 
-  /// Reads a pattern; nil when it is too long, too large, or holds something that isn't taken.
+  /// Reads a pattern; nil when it is too long, too large, or holds something that is not taken.
   init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= Self.maximumLength else { return nil }
     var reader = NumberPatternReader(text)

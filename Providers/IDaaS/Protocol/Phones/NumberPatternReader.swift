@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Reads a ``NumberPattern``'s text. Every step returns nil for what isn't taken.
+/// Reads a ``NumberPattern``'s text. Every step returns nil for what is not taken.
 struct NumberPatternReader {
   /// How deep groups may be nested.
   private static let maximumDepth = 16

@@ -8,7 +8,7 @@ struct NumberPatternWriter {
 
   /// Adds a part.
   ///
-  /// - Returns: false when the pattern gets too large.
+  /// - Returns: False when the pattern gets too large.
   mutating func write(_ node: NumberPatternNode, depth: Int) -> Bool {
     count += 1
     guard count <= NumberPattern.maximumSize, depth <= 64 else { return false }

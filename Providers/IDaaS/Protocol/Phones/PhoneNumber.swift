@@ -18,7 +18,7 @@ public struct PhoneNumber: Sendable, Hashable {
   /// `+86-13800000000`: what the interface and ID tokens carry.
   public var hyphenated: String { "+" + areaCode + "-" + national }
 
-  /// `+86-138****3636`: for pages and logs (rule R14). There are four asterisks, however many digits they
+  /// `+86-138****3636`: for pages and logs. There are four asterisks, however many digits they
   /// hide; they hide four at least.
   public var masked: String {
     let length = national.utf8.count

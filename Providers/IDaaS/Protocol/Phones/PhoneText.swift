@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A phone number as somebody typed it, cleaned.
+/// A phone number as a user typed it, cleaned.
 ///
 /// Read over are white space, invisible characters, round brackets, and single hyphens and dots between digits.
 /// Full-width digits, plus and hyphen, as Chinese keyboards write them, are the same as the narrow ones; digits
-/// of other scripts are none. `00` at the start is `+`. Everything else isn't a phone number.
+/// of other scripts do not count. `00` at the start is `+`. Everything else is not a phone number.
 struct PhoneText {
   /// The longest text that is looked at, in bytes.
   private static let maximumLength = 128
@@ -33,7 +33,7 @@ struct PhoneText {
         groups[groups.count - 1].unicodeScalars.append(digit)
         isAfterDigit = true
       case "-", ".":
-        // `-138…` and `138--…` are typing errors, and nobody knows what was meant.
+        // `-138…` and `138--…` are typing errors, and is not known what was meant.
         guard isAfterDigit else { return nil }
         groups.append("")
         isAfterDigit = false
@@ -56,14 +56,14 @@ struct PhoneText {
     guard (1...17).contains(digits.utf8.count) else { return nil }
   }
 
-  /// White space, what can't be seen, and brackets.
+  /// White space, what cannot be seen, and brackets.
   private static func isReadOver(_ scalar: Unicode.Scalar) -> Bool {
     scalar.properties.isWhitespace || scalar.properties.generalCategory == .format || scalar == "("
       || scalar == ")"
       || scalar == "\u{FF08}" || scalar == "\u{FF09}"
   }
 
-  /// The narrow form of a character; nil for one that isn't part of phone numbers.
+  /// The narrow form of a character; nil for one that is not part of phone numbers.
   private static func narrow(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar {
     case "0"..."9", "+", "-", ".": scalar

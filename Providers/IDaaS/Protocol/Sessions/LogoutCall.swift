@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Ends the session: `POST /api/v2/sdk/logout`. Servers take `GET` as well.
 public struct LogoutCall: IDaaSCall {
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
+  /// The reply.
+  public typealias Reply = EmptyReply
   /// `/api/v2/sdk/logout`
   public static let path = "/api/v2/sdk/logout"
 
@@ -38,10 +37,4 @@ public struct LogoutCall: IDaaSCall {
       throw Refusal(.parameterMissing, CallMessage.sessionToken, detail: .missingParameter)
     }
   }
-
-  /// Whatever is answered with yes.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> EmptyReply { EmptyReply() }
-
-  /// Writes a yes.
-  public static func json(_ reply: EmptyReply) -> JSONValue { reply.json }
 }

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Gets the next ID token: `POST /api/v2/sdk/sso/session-token/id-token`.
 public struct RefreshIDToken: IDaaSCall {
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
+  /// The reply.
+  public typealias Reply = RefreshedTokens
   /// `/api/v2/sdk/sso/session-token/id-token`
   public static let path = "/api/v2/sdk/sso/session-token/id-token"
 
@@ -35,12 +34,4 @@ public struct RefreshIDToken: IDaaSCall {
     sessionToken = try message.required(CallMessage.sessionToken)
     audience = try message.body.optional("audience")
   }
-
-  /// Reads the tokens.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> RefreshedTokens {
-    try RefreshedTokens(json: json)
-  }
-
-  /// Writes the tokens.
-  public static func json(_ reply: RefreshedTokens) -> JSONValue { reply.json }
 }

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
+public import CoatcheckJOSE
 public import CoatcheckOAuth
 
 /// The tokens after a refresh.
-public struct RefreshedTokens: Sendable {
+public struct RefreshedTokens: IDaaSReply {
   /// Who is signed in.
   public var idToken: Secret
   /// The session from now on; nil where it stays the same.
   public var sessionToken: Secret?
-  /// How many seconds the ID token is good; 0 where the server doesn't say. In a login the same member says
+  /// The lifetime of the ID token in seconds; 0 where the server does not say. In a login the same member says
   /// how long the session lasts.
   public var expire: Int
-  /// How many seconds the ID token is good, said without doubt: `id_token_expire`.
+  /// The lifetime of the ID token in seconds, said without doubt: `id_token_expire`.
   public var idTokenExpire: Int?
   /// How many seconds the session lasts: `session_expire`.
   public var sessionExpire: Int?
@@ -29,7 +29,8 @@ public struct RefreshedTokens: Sendable {
     self.sessionExpire = sessionExpire
   }
 
-  var json: JSONValue {
+  /// The response's body.
+  public var json: JSONValue {
     var json: JSONObject = ["id_token": .string(idToken.reveal())]
     json.set("session_token", sessionToken?.reveal())
     json.set("expire", expire)
@@ -38,7 +39,8 @@ public struct RefreshedTokens: Sendable {
     return .object(json)
   }
 
-  init(json value: JSONValue) throws(OAuthError) {
+  /// Reads the response's body.
+  public init(json value: JSONValue) throws(OAuthError) {
     let json = try value.object()
     self.init(
       idToken: Secret(try json.wanted("id_token")),

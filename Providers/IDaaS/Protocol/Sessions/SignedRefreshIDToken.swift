@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-public import CoatcheckJOSE
+import CoatcheckJOSE
 public import CoatcheckOAuth
-public import HTTPTypes
 
 /// Gets the next ID token, in the signed mode: `POST /api/v2/sdk/session-token/refresh-id-token`.
 public struct SignedRefreshIDToken: IDaaSCall {
-  /// `POST`
-  public static let method = HTTPRequest.Method.post
+  /// The reply.
+  public typealias Reply = RefreshedTokens
   /// `/api/v2/sdk/session-token/refresh-id-token`
   public static let path = "/api/v2/sdk/session-token/refresh-id-token"
 
@@ -28,12 +27,4 @@ public struct SignedRefreshIDToken: IDaaSCall {
   public init(_ message: CallMessage) throws(Refusal) {
     signature = try message.required(CallMessage.signature).reveal()
   }
-
-  /// Reads the tokens.
-  public static func reply(_ json: JSONValue) throws(OAuthError) -> RefreshedTokens {
-    try RefreshedTokens(json: json)
-  }
-
-  /// Writes the tokens.
-  public static func json(_ reply: RefreshedTokens) -> JSONValue { reply.json }
 }

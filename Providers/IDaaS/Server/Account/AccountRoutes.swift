@@ -4,7 +4,7 @@ import CoatcheckOAuth
 import HTTPTypes
 
 extension IDaaSRoute {
-  /// What people do with their accounts.
+  /// What users do with their accounts.
   static let accountRoutes: [IDaaSRoute] =
     [
       .call(PasswordLogin.self) { try await $0.passwordLogin($1, $2) },

@@ -4,13 +4,14 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckOAuth
 
+/// The calls about linked social accounts.
 extension IDaaSServer {
-  /// Which social accounts sign in as the person.
+  /// Which social accounts sign in as the user.
   func socialAccounts(
     _ call: SocialAccountsCall, _ context: CallContext
   ) async throws -> [SocialAccount] {
-    let person = try await signedIn(by: call.idToken, context)
-    return try await store.links(of: person.user.id).map { link in
+    let session = try await signedIn(by: call.idToken, context)
+    return try await store.links(of: session.user.id).map { link in
       SocialAccount(
         id: link.id, userID: link.userID, type: link.identity.provider,
         uid: link.identity.subject, channelID: link.identity.app, nickname: link.nickname,
@@ -18,21 +19,21 @@ extension IDaaSServer {
     }
   }
 
-  /// Undoes a link, for somebody who has just signed in or shows a code (`UNBIND_SOCIAL_SMS`).
+  /// Undoes a link, for a user who has just signed in or shows a code (`UNBIND_SOCIAL_SMS`).
   ///
-  /// - Throws: `unbindingFailed` when the person has no such link, or no other way in (rule R12);
+  /// - Throws: `unbindingFailed` when the user has no such link, or no other way in;
   ///   `parameterMissing` when a code is wanted; what ``tryCode(_:for:type:scope:_:)`` throws.
   func unbind(_ call: UnbindAccount, _ context: CallContext) async throws -> EmptyReply {
-    let person = try await signedIn(by: call.idToken, context)
-    let id = person.user.id
-    // What isn't the person's costs nobody a code, and is told from nothing by nobody.
+    let session = try await signedIn(by: call.idToken, context)
+    let id = session.user.id
+    // A link of another user costs no code, and looks like a link that does not exist.
     guard try await store.links(of: id).contains(where: { $0.id == call.id }) else {
       throw Refusal(.unbindingFailed, detail: .userNotFound)
     }
     if let code = call.code {
       try await tryOwnCode(
-        code, of: person.user, type: .unbindSocial, scope: .user(id), context)
-    } else if !isFresh(person, context) {
+        code, of: session.user, type: .unbindSocial, scope: .user(id), context)
+    } else if !isFresh(session, context) {
       throw Refusal(.parameterMissing, "verify_code", detail: .missingParameter)
     }
     switch try await store.unlink(call.id, of: id, at: context.now) {
@@ -43,16 +44,16 @@ extension IDaaSServer {
           ["user": id, "client": context.application.id, "provider": link.identity.provider]))
       return EmptyReply()
     case .unknown: throw Refusal(.unbindingFailed, detail: .userNotFound)
-    case .lastWayIn: throw Refusal(.unbindingFailed, detail: .policyDenied)
+    case .lastSignInMethod: throw Refusal(.unbindingFailed, detail: .policyDenied)
     }
   }
 }
 
 extension AuditEvent.Name {
-  /// A social account doesn't sign in as its person any more.
+  /// A social account does not sign in as its user any more.
   static let socialUnlinked = Self(rawValue: "social_unlinked")
-  /// A person deleted their account.
+  /// A user deleted their account.
   static let accountDeleted = Self(rawValue: "account_deleted")
-  /// A person has a new password; their sessions ended.
+  /// A user has a new password; their sessions ended.
   static let passwordChanged = Self(rawValue: "password_changed")
 }

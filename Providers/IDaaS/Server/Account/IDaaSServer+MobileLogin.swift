@@ -5,10 +5,10 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 
 extension IDaaSServer {
-  /// Signs in by the code of a text message (`LOGIN_SMS`). It makes no users: strangers register with their
+  /// Signs in by the code of a text message (`LOGIN_SMS`). It makes no users: unknown users register with their
   /// social account.
   ///
-  /// - Throws: what ``tryCode(_:for:type:scope:_:)`` throws; `userUnknown` after the code was right, when nobody
+  /// - Throws: What ``tryCode(_:for:type:scope:_:)`` throws; `userUnknown` after the code was right, when no user
   ///   has the number.
   func mobileLogin(_ call: MobileLogin, _ context: CallContext) async throws -> LoginReply {
     let contact = try await destination(of: .mobile(call.mobile), context).contact

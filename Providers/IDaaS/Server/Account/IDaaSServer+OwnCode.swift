@@ -4,10 +4,11 @@ import CoatcheckIDaaSProtocol
 import CoatcheckOAuth
 import Foundation
 
+/// Codes that prove the presence of a signed-in user.
 extension IDaaSServer {
-  /// Tries a code that was sent to one of a person's own phones.
+  /// Tries a code that was sent to one of a user's own phones.
   ///
-  /// - Throws: what ``tryCode(_:for:type:scope:_:)`` throws; `expired` when none was sent.
+  /// - Throws: What ``tryCode(_:for:type:scope:_:)`` throws; `expired` when none was sent.
   func tryOwnCode(
     _ code: Secret, of user: User, type: MessageType, scope: CodeScope, _ context: CallContext
   ) async throws {
@@ -22,16 +23,16 @@ extension IDaaSServer {
     throw Refusal(.expired, "verify_code", detail: .codeExpired)
   }
 
-  /// The phones that a person proved.
+  /// The phones that a user proved.
   func phones(of user: User) async throws -> [Contact] {
     try await store.contacts(of: user.id).filter { $0.kind == "phone" }
   }
 
-  /// How long after signing in a person needn't show anything else, in seconds.
+  /// How long after signing in a user need not show anything else, in seconds.
   private static let freshness = 600.0
 
-  /// Whether a person has just signed in. A refresh doesn't count.
-  func isFresh(_ person: SignedIn, _ context: CallContext) -> Bool {
-    context.now.timeIntervalSince(person.authTime) <= Self.freshness
+  /// Whether a user has just signed in. A refresh does not count.
+  func isFresh(_ session: SignedIn, _ context: CallContext) -> Bool {
+    context.now.timeIntervalSince(session.authTime) <= Self.freshness
   }
 }

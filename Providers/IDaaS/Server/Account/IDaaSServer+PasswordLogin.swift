@@ -6,6 +6,7 @@ import CoatcheckOAuth
 import CoatcheckServer
 import Foundation
 
+/// The login by password, with its limits.
 extension IDaaSServer {
   /// Signs in by user name and password.
   ///
@@ -20,7 +21,7 @@ extension IDaaSServer {
     guard let name = try? UserName(call.username),
       let password = try? Password(call.password.reveal())
     else {
-      // Nobody has such a name or such a password, so there is nothing to guess.
+      // No user has such a name or such a password, so there is nothing to guess.
       throw Refusal(
         .wrongPassword, String(max(0, policy.wrongTries - 1)),
         attemptsLeft: max(0, policy.wrongTries - 1))
@@ -65,7 +66,7 @@ extension IDaaSServer {
       .busy, detail: .rateLimited, retryAfter: Refusal.seconds(until: until, at: context.now))
   }
 
-  /// Whether a password is the one that was hashed; nil for nobody's costs as much as a wrong one.
+  /// Whether a password is the one that was hashed; nil, for no user, costs as much as a wrong one.
   func verifies(_ password: Password, _ hash: PasswordHash?) async throws -> Bool {
     do throws(AccountError) {
       return try await passwords.verify(password, against: hash)
@@ -74,12 +75,12 @@ extension IDaaSServer {
     }
   }
 
-  /// Brings a stored hash to today's cost, now that the password is at hand.
+  /// Brings a stored hash to today's cost, now that the password is available.
   private func rehash(_ password: Password, of user: User) async {
     guard let before = user.passwordHash, before.needsRehash(to: passwords.cost),
       let after = try? await passwords.hash(password)
     else { return }
-    // A sign-in doesn't fail because this did; the next one tries again.
+    // A sign-in does not fail because this did; the next one tries again.
     _ = try? await store.replacePasswordHash(of: user.id, expecting: before, with: after)
   }
 }

@@ -4,10 +4,11 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckOAuth
 
+/// The two calls of the second factor.
 extension IDaaSServer {
   /// Sends the code of a second factor to a phone of the user's. No captcha: the first factor was right.
   ///
-  /// - Throws: `mobileMismatch` when the number isn't the user's; what ``sendCode(_:_:)`` throws.
+  /// - Throws: `mobileMismatch` when the number is not the user's; what ``sendCode(_:_:)`` throws.
   func sendSecondFactor(_ call: MFASend, _ context: CallContext) async throws -> MessageSent {
     _ = try await secondFactor(call.stateToken, context)
     return try await sendCode(
@@ -18,7 +19,7 @@ extension IDaaSServer {
 
   /// Ends a login that waits for a second factor.
   ///
-  /// - Throws: `expired` when the login is over; `parameterValue` on another device; what
+  /// - Throws: `expired` when the login has ended; `parameterValue` on another device; what
   ///   ``tryCode(_:for:type:scope:_:)`` throws.
   func verifySecondFactor(_ call: MFAVerify, _ context: CallContext) async throws -> LoginReply {
     let login = try await secondFactor(call.stateToken, context)

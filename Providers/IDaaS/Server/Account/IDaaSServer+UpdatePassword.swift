@@ -4,12 +4,13 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckOAuth
 
+/// The change of a password.
 extension IDaaSServer {
-  /// Sets a password, with a code to the person's phone: a forgotten one (`FORGET_PWD_SMS`), or a change by
-  /// somebody who is signed in (`UPDATE_PWD_SMS`). Every session of the person ends, and a lock as well.
+  /// Sets a password, with a code to the user's phone: a forgotten one (`FORGET_PWD_SMS`), or a change by
+  /// a user who is signed in (`UPDATE_PWD_SMS`). Every session of the user ends, and a lock as well.
   ///
   /// - Throws: `passwordPolicyUnreadable`; what ``PasswordRules`` throws; `passwordUsedBefore`; `userUnknown` after
-  ///   the code was right, when nobody has the number; what ``tryCode(_:for:type:scope:_:)`` throws.
+  ///   the code was right, when no user has the number; what ``tryCode(_:for:type:scope:_:)`` throws.
   func updatePassword(_ call: UpdatePassword, _ context: CallContext) async throws -> EmptyReply {
     let rules = PasswordRules(policy: try await tenant.passwordPolicy())
     let text = call.password.reveal()
@@ -17,7 +18,7 @@ extension IDaaSServer {
     let contact = try await destination(of: .mobile(call.mobile), context).contact
     // It stands beside the password in this very call.
     guard !UserFragments.fragments(of: contact).contains(where: text.contains) else {
-      throw Refusal(.passwordContainsPerson)
+      throw Refusal(.passwordContainsUserData)
     }
     guard let password = try? Password(text) else {
       throw Refusal(.parameterFormat, "password", detail: .badFormat)
@@ -30,7 +31,7 @@ extension IDaaSServer {
     guard
       try await store.changePassword(of: user.id, to: hash, history: rules.policy.history)
     else { throw Self.userGone }
-    // Whoever signed in with the password before is out.
+    // Sessions of the old password end.
     _ = try await store.revokeUser(user.id, reason: "password_changed", at: context.now)
     try await PasswordLock(
       store: store, key: counter("password", user.name.text), policy: rules.policy,
@@ -58,7 +59,7 @@ extension IDaaSServer {
     return owner
   }
 
-  /// - Throws: `passwordUsedBefore` when it is the person's password, or was one of the last ones.
+  /// - Throws: `passwordUsedBefore` when it is the user's password, or was one of the last ones.
   private func checkUnused(_ password: Password, by user: User, history: Int) async throws {
     let before = try await store.passwordHistory(of: user.id).prefix(max(history, 0))
     for hash in [user.passwordHash].compactMap(\.self) + before {

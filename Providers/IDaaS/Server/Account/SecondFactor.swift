@@ -17,7 +17,7 @@ struct SecondFactor: Sendable, Equatable {
   let clientID: String
   /// The installation that asked.
   let device: String
-  /// How the person proved who they are until now: `weibo`, `pwd`.
+  /// How the user authenticated until now: `weibo`, `pwd`.
   let methods: [String]
   /// The link that was signed in with.
   let linkID: String?
@@ -39,7 +39,7 @@ struct SecondFactor: Sendable, Equatable {
     self.credential = credential
   }
 
-  /// What changes when a person's password does: a login that began with the one before is over. It isn't the
+  /// What changes when a user's password does: a login that began with the one before is over. It is not the
   /// stored hash.
   static func credential(of user: User, _ methods: [String]) -> String {
     guard methods.contains("pwd"), let hash = user.passwordHash else { return "" }
@@ -73,9 +73,9 @@ extension IDaaSServer {
   /// Lets a login wait for its second factor.
   ///
   /// - Parameters:
-  ///   - methods: how the person proved who they are until now.
-  ///   - link: the link that was signed in with.
-  ///   - created: whether the user was made by this login.
+  ///   - methods: How the user authenticated until now.
+  ///   - link: The link that was signed in with.
+  ///   - created: Whether the user was made by this login.
   /// - Throws: `accessPolicyWrong` and `accessSourceWrong` as ``checkSecondFactor(of:)``.
   func beginSecondFactor(
     for user: User, by methods: [String], link: SocialLink?, created: Bool = false,
@@ -97,7 +97,7 @@ extension IDaaSServer {
 
   /// Whether the operator named a second factor that there is.
   ///
-  /// - Throws: `accessPolicyWrong` when the word is none at all (empty, or not of letters, digits and `_`);
+  /// - Throws: `accessPolicyWrong` when the word is not one (empty, or not of letters, digits and `_`);
   ///   `accessSourceWrong` when it names something else than `SMS`. A login is refused rather than let through
   ///   with one factor.
   func checkSecondFactor(of application: TenantApplication) throws(Refusal) {

@@ -21,7 +21,7 @@ enum CaptchaLimits {
   /// Wrong places from a source in a minute, before it is locked.
   static let wrongFromSource = 60
   static let minute: TimeInterval = 60
-  /// How long pictures are locked. Work isn't: it gets harder.
+  /// How long pictures are locked. Work is not: it gets harder.
   static let lock: TimeInterval = 300
   /// Work for an installation, and from a source, in an hour, before its cost doubles; and again.
   static let workOfDevice = 5
@@ -44,13 +44,13 @@ extension IDaaSServer {
     throw captchaThrottled(until: until, context)
   }
 
-  /// The refusal of whoever asks too often.
+  /// The refusal of a caller that asks too often.
   func captchaThrottled(until end: Date, _ context: CallContext) -> Refusal {
     let seconds = max(1, end.timeIntervalSince(context.now).rounded(.up))
     return Refusal(.captchaWrong, detail: .rateLimited, retryAfter: Int(seconds))
   }
 
-  /// Refuses pictures to whoever put too many pieces wrong.
+  /// Refuses pictures after too many wrong places.
   ///
   /// - Throws: `captchaWrong` with `rate_limited`.
   func checkNotLocked(_ context: CallContext) async throws {
@@ -73,14 +73,14 @@ extension IDaaSServer {
     do throws(StoreError) {
       try await store.keep(record)
     } catch {
-      // Locked already, in the same five minutes: that lock goes on beyond them.
+      // Locked already, in the same five minutes: that lock lasts beyond them.
       guard error.code == .invalidRecord else { throw error }
     }
     audit(.captchaLocked, context)
     return captchaThrottled(until: end, context)
   }
 
-  /// What the next work costs: more the more of it is asked for. Nobody is ever locked out of it.
+  /// What the next work costs: more the more of it is asked for. No user is ever locked out of it.
   func workCost(_ context: CallContext) async throws -> Int {
     let rows = [
       (context.captchaSubjects[0], CaptchaLimits.workOfDevice),
@@ -94,12 +94,12 @@ extension IDaaSServer {
       doublings = max(doublings, (count - 1) / each)
     }
     // No client works for more than that.
-    let greatest = WorkChallenge.maximumCost
-    let first = min(max(settings.workCost, 1), greatest)
-    return min(first << min(doublings, CaptchaLimits.doublings), greatest)
+    let maximum = WorkChallenge.maximumCost
+    let first = min(max(settings.workCost, 1), maximum)
+    return min(first << min(doublings, CaptchaLimits.doublings), maximum)
   }
 
-  /// The key of a counter. The store doesn't learn who is counted.
+  /// The key of a counter. The store does not learn who is counted.
   func captchaKey(_ name: String, _ subject: [String]) -> String {
     "idaas.captcha.\(name):"
       + Base64URL.encode(sealer.tag(of: ["captcha", name] + subject, for: .counters))
@@ -123,6 +123,6 @@ extension CallContext {
 }
 
 extension OneTimeRecord.Kind {
-  /// Nobody gets pictures for a while.
+  /// No caller gets pictures for a while.
   static let captchaLock = Self(rawValue: "captcha_lock")
 }

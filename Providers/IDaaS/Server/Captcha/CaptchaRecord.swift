@@ -18,8 +18,8 @@ struct KeptPuzzle {
   let binding: CaptchaBinding
 }
 
-/// "Store answer server-side only" (rule 2 of the slider), and whoever reads the store doesn't learn it
-/// either: contents are sealed, and the handle is there as its digest (rule R4).
+/// "Store answer server-side only" (rule 2 of the slider), and a reader of the store does not learn it
+/// either: contents are sealed, and the handle is there as its digest.
 extension IDaaSServer {
   func keep(_ puzzle: KeptPuzzle, under digest: TokenDigest, until end: Date) async throws {
     var json = puzzle.binding.json
@@ -63,7 +63,7 @@ extension KeptPuzzle {
 extension SliderPuzzle {
   /// The answer of a puzzle that is kept, for tests: it takes the master key.
   ///
-  /// - Returns: nil for a record of another kind, or under another key.
+  /// - Returns: Nil for a record of another kind, or under another key.
   package static func answer(in record: OneTimeRecord, sealer: Sealer) -> Int? {
     KeptPuzzle(record, sealer).map { answer(seed: $0.seed) }
   }

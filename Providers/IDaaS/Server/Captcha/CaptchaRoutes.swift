@@ -29,7 +29,7 @@ extension IDaaSServer {
       call = try CaptchaCheck(message)
       contact = try await self.contact(ofSender: call.sender)
     } catch let refusal as Refusal {
-      // "The challenge is gone after the first try in every case": also when the try can't be read.
+      // "The challenge is gone after the first try in every case": also when the try cannot be read.
       if let token = message.body["token"]?.stringValue, !token.isEmpty {
         try await discardChallenge(Secret(token), context)
       }

@@ -5,20 +5,21 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 import Foundation
 
+/// The check of a solution, and the proof that follows.
 extension IDaaSServer {
-  /// Checks an answer, for calls and pages alike. Right or wrong, the challenge is gone afterwards.
+  /// Checks an answer, for calls and pages alike. Right or wrong, the challenge cannot be used again.
   ///
   /// A piece that was moved by keys, by step buttons or by typing a number is answered for in the same way as
   /// one that was dragged; how it moved is written down as a risk and refuses nothing.
   ///
   /// - Parameters:
-  ///   - token: the challenge's token.
-  ///   - contact: the number or address that the proof will be good for.
-  ///   - purpose: what the proof will be for; nil leaves what the challenge was asked for.
-  ///   - state: the login that the proof will be good for; nil for any of this device's.
-  /// - Returns: the proof. It is good once, for ``spendCaptcha(_:for:type:state:_:)``.
-  /// - Throws: `expired` when the challenge is over, was answered or never was; `captchaWrong` with
-  ///   `captcha_mismatch` when it was given to somebody else, and with `rate_limited` after too many wrong
+  ///   - token: The challenge's token.
+  ///   - contact: The number or address that the proof will be good for.
+  ///   - purpose: What the proof will be for; nil leaves what the challenge was asked for.
+  ///   - state: The login that the proof will be good for; nil for any of this device's.
+  /// - Returns: The proof. It can be used once, for ``spendCaptcha(_:for:type:state:_:)``.
+  /// - Throws: `expired` when the challenge has expired, was answered or never was; `captchaWrong` with
+  ///   `captcha_mismatch` when it was given to another client, and with `rate_limited` after too many wrong
   ///   answers; `slideUnreadable` for an answer of another kind; `slideWrong` for a wrong one.
   func checkCaptcha(
     _ token: Secret, answer: CaptchaSolution, for contact: Contact, purpose: MessageType?,
@@ -42,7 +43,7 @@ extension IDaaSServer {
     return CaptchaProof(token: captcha.secret, expire: lifetime)
   }
 
-  /// Ends a challenge whose answer couldn't even be read.
+  /// Ends a challenge whose answer could not even be read.
   func discardChallenge(_ token: Secret, _ context: CallContext) async throws {
     if token.reveal().contains(".") {
       _ = try? await takeWork(token, purposes: [nil] + MessageType.allCases, context)
@@ -106,7 +107,7 @@ extension IDaaSServer {
 
   /// Takes work back, once.
   ///
-  /// - Parameter purposes: what it may have been given out for.
+  /// - Parameter purposes: What it may have been given out for.
   private func takeWork(
     _ token: Secret, purposes: [MessageType?], _ context: CallContext
   ) async throws -> (WorkTicket, MessageType?) {
@@ -120,7 +121,7 @@ extension IDaaSServer {
       audit(.captchaFailed, context, ["reason": "mismatch"])
       throw Refusal(.captchaWrong, detail: .captchaMismatch)
     }
-    // What is over is refused by its own end, and remembered until then.
+    // What has expired is refused by its own expiry, and remembered until then.
     guard context.now < ticket.endsAt,
       try await store.insertOnce(
         namespace: "idaas.captcha.work", key: TokenDigest(of: token).hex,
@@ -141,7 +142,7 @@ extension IDaaSServer {
 
   /// Counts an answer of the installation before it is looked at.
   ///
-  /// - Returns: how many may still be wrong after this one.
+  /// - Returns: How many may still be wrong after this one.
   private func countTry(_ context: CallContext) async throws -> Int {
     let subject = context.captchaSubjects[0]
     let attempt = try await store.attempt(

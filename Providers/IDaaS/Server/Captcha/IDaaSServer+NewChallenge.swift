@@ -5,6 +5,7 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 import Foundation
 
+/// The creation of challenges.
 extension IDaaSServer {
   /// How long a challenge may take, in seconds.
   private var challengeLifetime: Int { Int(min(max(settings.challengeLifetime, 1), 300)) }
@@ -12,10 +13,10 @@ extension IDaaSServer {
   /// Gives out a captcha, for calls and pages alike.
   ///
   /// - Parameters:
-  ///   - kind: which kind. Work is for whoever can't see a picture; it is never locked, it gets harder.
-  ///   - purpose: what its proof will be for; nil leaves that to the check.
-  /// - Throws: `captchaWrong` with `rate_limited` for whoever asks too often or was wrong too often;
-  ///   `slideMissing` when the tenant's pictures can't be used.
+  ///   - kind: Which kind. Work is for users who cannot see a picture; it is never locked, it gets harder.
+  ///   - purpose: What its proof will be for; nil leaves that to the check.
+  /// - Throws: `captchaWrong` with `rate_limited` after too many requests or too many wrong places;
+  ///   `slideMissing` when the tenant's pictures cannot be used.
   func newChallenge(
     _ kind: CaptchaKind, purpose: MessageType?, _ context: CallContext
   ) async throws -> CaptchaChallenge {

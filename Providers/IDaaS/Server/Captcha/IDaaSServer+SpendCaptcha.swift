@@ -4,11 +4,12 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckOAuth
 
+/// The use of a proof.
 extension IDaaSServer {
   /// Takes the proof that a captcha was solved, by this client on this device, for this contact and purpose,
-  /// in this login. Whatever is wrong, it is gone afterwards.
+  /// in this login. Whatever is wrong, it cannot be used again.
   ///
-  /// A purpose or a login that nobody named when the captcha was solved isn't asked for: the vendor's clients
+  /// A purpose or a login that was not named when the captcha was solved is not required: the vendor's clients
   /// name neither. A login that was named has to be the same.
   ///
   /// - Throws: `captchaWrong` with `captcha_required` for no proof at all, `captcha_expired` for one that is

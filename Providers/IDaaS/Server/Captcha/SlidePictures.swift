@@ -7,12 +7,12 @@ import Synchronization
 /// It keeps a few only, of 1.1 MB each; a picture that was pushed out is read again.
 final class SlidePictures: Sendable {
   private static let limit = 16
-  /// By the SHA-256 of the file; nil for one that can't be used.
+  /// By the SHA-256 of the file; nil for one that cannot be used.
   private let pictures = Mutex<[SHA256.Digest: Raster?]>([:])
 
   /// The picture in a file, a little larger than a puzzle.
   ///
-  /// - Returns: nil when it is no PNG, too small or too large.
+  /// - Returns: Nil when it is no PNG, too small or too large.
   func picture(_ file: [UInt8]) -> Raster? {
     let digest = SHA256.hash(data: file)
     if let known = pictures.withLock({ $0[digest] }) { return known }

@@ -6,7 +6,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// Work that was given out: nothing of it is kept until somebody comes with a solution.
+/// Work that was given out: nothing of it is kept until a user comes with a solution.
 ///
 /// The challenge's token is its salt, a dot and its signature. The salt holds 16 random bytes, the end as
 /// milliseconds of the epoch (8 bytes) and the cost (8 bytes); the signature is an HMAC-SHA-256 of the salt and
@@ -17,7 +17,6 @@ struct WorkTicket {
   let endsAt: Date
   let cost: Int
 
-  /// The challenge's token.
   var token: Secret { Secret(salt + "." + signature) }
 
   init(random: [UInt8], endsAt: Date, cost: Int, for binding: CaptchaBinding, _ sealer: Sealer) {
@@ -32,7 +31,7 @@ struct WorkTicket {
 
   /// Reads a token.
   ///
-  /// - Returns: nil unless this server made it, for this client, device and purpose.
+  /// - Returns: Nil unless this server made it, for this client, device and purpose.
   init?(_ token: Secret, for binding: CaptchaBinding, _ sealer: Sealer) {
     let parts = token.reveal().split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 2, let bytes = try? Base64URL.decode(parts[0]), bytes.count == 32 else {

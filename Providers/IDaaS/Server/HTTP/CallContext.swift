@@ -13,7 +13,6 @@ struct CallContext: Sendable {
   let source: SourceAddress
   /// The id of this request, for answers and logs.
   let requestID: String
-  /// The time now.
   let now: Date
   /// Whether the caller knows what to do with an account that has to be confirmed.
   var canConfirm = false

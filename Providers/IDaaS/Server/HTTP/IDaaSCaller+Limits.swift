@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
 
+/// The limits of what a caller may write into logs and counters.
 extension IDaaSCaller {
   /// Whether the fields are short and of visible ASCII: they go into logs, counters and records.
   ///

@@ -9,7 +9,7 @@ struct IDaaSRoute: Sendable {
 
   let method: HTTPRequest.Method
   let path: String
-  /// Whether the path goes on with a handle.
+  /// Whether the path continues with a handle.
   let isPrefix: Bool
   let handler: Handler
 

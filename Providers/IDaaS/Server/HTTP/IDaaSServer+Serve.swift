@@ -60,7 +60,7 @@ extension IDaaSServer {
       now: environment.now(), canConfirm: request.hasCapability("confirm"))
   }
 
-  /// What a call is told that went wrong; what it isn't told goes to the log.
+  /// What a call is told that went wrong; what it is not told goes to the log.
   func refusal(
     _ error: any Error, _ request: ServedRequest, _ requestID: String
   ) -> ServedResponse {

@@ -9,23 +9,24 @@ import Crypto
 import Foundation
 import HTTPTypes
 
+/// The records of repeated calls.
 extension OneTimeRecord.Kind {
-  /// An answer that is given again to the same call.
+  /// A response that is given again to the same call.
   static let answer = OneTimeRecord.Kind(rawValue: "answer")
 }
 
 /// A call that names itself: an app whose answer was lost sends the same again and gets the same answer, not a
 /// second message and not a second try of the code. `Idempotency-Key`.
 extension IDaaSServer {
-  /// How long an answer is kept, in seconds.
+  /// How long a response is kept, in seconds.
   private static let kept: TimeInterval = 600
-  /// How long a call without an answer is taken for one that is still being worked on, in seconds.
+  /// How long a call without a response is taken for one that is still being worked on, in seconds.
   private static let working: TimeInterval = 10
 
   /// Answers a call once for each key, device and application.
   ///
-  /// What failed for reasons that pass (busy, too often) isn't kept: the same call may be made again.
-  /// - Throws: `parameterFormat` for a key that is none; `parameterValue` when another call had the key; `busy`
+  /// What failed for reasons that pass (busy, too often) is not kept: the same call may be made again.
+  /// - Throws: `parameterFormat` for a key that is not valid; `parameterValue` when another call had the key; `busy`
   ///   while the first call is still being worked on.
   func once(
     _ request: ServedRequest, _ context: CallContext, _ body: () async throws -> ServedResponse
@@ -58,7 +59,7 @@ extension IDaaSServer {
     return response
   }
 
-  /// What makes two calls the same: body, login and person.
+  /// What makes two calls the same: body, login and user.
   private static func content(of request: ServedRequest) -> String {
     var hash = SHA256()
     for part in [
@@ -83,7 +84,7 @@ extension IDaaSServer {
         "body": .string(Base64URL.encode(sealed)),
       ],
       expiresAt: context.now.addingTimeInterval(Self.kept))
-    // The call is done; an answer that couldn't be kept is an answer all the same.
+    // The call is done; a response that could not be kept is a response all the same.
     try? await store.storeAgain(record)
   }
 

@@ -7,7 +7,7 @@ enum ResponseLanguage {
 
   /// The language for a tag, as an app (`zh`, `en`) or a system (`zh-Hant-HK`) writes it.
   ///
-  /// - Returns: nil for any other language, and for none.
+  /// - Returns: Nil for any other language, and for none.
   static func known(_ tag: String?) -> String? {
     guard let tag else { return nil }
     let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }.prefix(4).map(String.init)

@@ -3,6 +3,7 @@ import CoatcheckIDaaSProtocol
 import CoatcheckServer
 import HTTPTypes
 
+/// The header fields that calls read.
 extension ServedRequest {
   /// A header field by its name.
   func field(_ name: String) -> String? {

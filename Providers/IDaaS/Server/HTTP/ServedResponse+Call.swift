@@ -6,15 +6,16 @@ import Crypto
 import Foundation
 import HTTPTypes
 
+/// The responses of calls.
 extension ServedResponse {
-  /// The answer of a call.
+  /// The response of a call.
   static func call(_ json: JSONValue, requestID: String) -> ServedResponse {
     .json(.ok, json == .null ? [:] : json, requestID: requestID)
   }
 
-  /// The no of a call: 400, and 500 when the server is busy.
+  /// The error response of a call: 400, and 500 when the server is busy.
   ///
-  /// - Parameter tooMany: the status of "too often": 400 as the vendor's servers say it, or 429.
+  /// - Parameter tooMany: The status of "too often": 400 as the vendor's servers say it, or 429.
   static func refusal(
     _ refusal: Refusal, requestID: String, language: String,
     tooMany: HTTPResponse.Status = .badRequest
@@ -47,7 +48,7 @@ extension ServedResponse {
   /// "the server SHOULD generate a 304 (Not Modified) response … when the selected representation's entity tag
   /// matches". [RFC 9110 §13.1.2](https://www.rfc-editor.org/rfc/rfc9110#section-13.1.2)
   ///
-  /// - Parameter seconds: how long it may be kept without asking.
+  /// - Parameter seconds: How long it may be kept without asking.
   func cacheable(for seconds: Int, _ request: ServedRequest) -> ServedResponse {
     guard head.status == .ok else { return self }
     var response = self

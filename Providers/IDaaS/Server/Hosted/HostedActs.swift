@@ -5,7 +5,7 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// What people do on a page. Each ends in the same functions as the calls of the interface.
+/// What users do on a page. Each ends in the same functions as the calls of the interface.
 extension IDaaSServer {
   /// Asks for a code: by script with the proof of a captcha; without script this begins the slider.
   func hostedSend(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
@@ -47,7 +47,7 @@ extension IDaaSServer {
     return sent
   }
 
-  /// Ends the login, or goes on with what it asks for next.
+  /// Ends the login, or continues with what it asks for next.
   func hostedSubmit(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
     if visit.browser.step == .confirm { return try await confirm(&visit) }
     try await note(input, in: &visit)
@@ -71,7 +71,7 @@ extension IDaaSServer {
     return try await next(reply, &visit)
   }
 
-  /// The account that was shown is the person's.
+  /// The account that was shown is the user's.
   private func confirm(_ visit: inout HostedVisit) async throws -> HostedStep {
     let reply = try await bind(
       BindingRequest(
@@ -96,7 +96,7 @@ extension IDaaSServer {
       visit.browser.step = .secondFactor
       visit.browser.code = nil
     default:
-      // The account was left alone for long: another contact of it has to be proved as well (rule R8).
+      // The account was left alone for long: another contact of it has to be proved as well.
       visit.browser.step = .contact
       visit.browser.code = nil
       visit.browser.contact = nil
@@ -106,7 +106,7 @@ extension IDaaSServer {
     return .page
   }
 
-  /// The account that was shown is somebody else's: another number may be proved.
+  /// The account that was shown is another user's: another number may be proved.
   func hostedOther(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
     visit.browser.step = .contact
     visit.browser.contact = nil
@@ -115,7 +115,7 @@ extension IDaaSServer {
     return .page
   }
 
-  /// Back to the application. The login still waits there, until it is over.
+  /// Back to the application. The login still waits there, until it expires.
   func hostedBack(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
     .leave(visit.flow.destination.address([("error", "access_denied"), ("code", "104")]))
   }
@@ -139,7 +139,7 @@ extension IDaaSServer {
       throw Refusal(.parameterMissing, name, detail: .missingParameter)
     }
     guard !visit.browser.usesEmail else { return .email(typed) }
-    // Whoever types a number with its country means that one.
+    // A number that is typed with its country code means that country.
     guard !typed.hasPrefix("+"), !typed.hasPrefix("＋") else { return .mobile(typed) }
     let codes = try await tenant.areaCodes()
     let country = visit.browser.country ?? codes.preferred

@@ -9,10 +9,10 @@ import HTTPTypes
 
 /// One browser's passage through a page: what its sealed cookie holds.
 ///
-/// "One browser session per hosted flow" (rule R13): a browser has one open page; a new one takes the place
+/// "One browser session per hosted flow": a browser has one open page; a new one takes the place
 /// of the old one, whose forms are refused from then on.
 package struct HostedBrowser: Sendable, Equatable {
-  /// Where the person is.
+  /// Where the user is.
   enum Step: String, Sendable { case contact, slider, confirm, secondFactor }
 
   /// The handle of the open page.
@@ -20,12 +20,12 @@ package struct HostedBrowser: Sendable, Equatable {
   /// What only our own forms carry.
   let formKey: String
   let kind: HostedFlow.Kind
-  /// Where the browser goes in the end: known here as well, for when everything else is over.
+  /// Where the browser goes in the end: known here as well, for when everything else has ended.
   let destination: HostedReturn
   let expiresAt: Date
 
   var step = Step.contact
-  /// The language the person chose.
+  /// The language the user chose.
   var language: String?
   /// The login that waits now, if it got another token on the way.
   var stateToken: String?
@@ -78,7 +78,7 @@ extension HostedBrowser {
 
   /// The `Set-Cookie` value that keeps this.
   ///
-  /// - Returns: nil when it is too long for a cookie.
+  /// - Returns: Nil when it is too long for a cookie.
   func kept(by server: IDaaSServer) -> String? {
     guard let sealed = try? server.sealer.seal(json.serialized(), for: .hosted, context: "cookie")
     else { return nil }
@@ -91,7 +91,7 @@ extension HostedBrowser {
 
   /// What the cookie of a request holds.
   ///
-  /// - Returns: nil when there is none, or it was changed or made elsewhere.
+  /// - Returns: Nil when absent, or it was changed or made elsewhere.
   init?(_ head: HTTPRequest, of server: IDaaSServer) {
     guard let value = server.cookies.value(Self.cookie, in: head),
       let sealed = try? Base64URL.decode(value),
@@ -161,7 +161,7 @@ extension IDaaSServer {
 extension HostedBrowser {
   /// The slider that a browser without script is shown, for tests: it takes the master key.
   ///
-  /// - Returns: nil when the cookie is another server's, or its page shows no slider.
+  /// - Returns: Nil when the cookie is another server's, or its page shows no slider.
   package static func challenge(inCookie value: String, sealer: Sealer) -> Secret? {
     guard let sealed = try? Base64URL.decode(value),
       let bytes = sealer.open(sealed, for: .hosted, context: "cookie"),

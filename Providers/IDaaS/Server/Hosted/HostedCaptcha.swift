@@ -8,7 +8,7 @@ import Foundation
 
 /// The slider on a page: by script in a dialog, and without script moved by the server.
 extension IDaaSServer {
-  /// A captcha for the page's script. A number that isn't one is said before anybody moves a slider for it.
+  /// A captcha for the page's script. A number that is not one is said before a user moves a slider for it.
   func hostedCaptcha(_ visit: inout HostedVisit, _ input: HostedInput) async throws -> HostedStep {
     try await note(input, in: &visit)
     _ = try await destination(of: try await contact(of: visit), visit.context)
@@ -39,7 +39,7 @@ extension IDaaSServer {
 
   // MARK: Without script
 
-  /// Makes a slider for a browser that can't move it: each move is a page.
+  /// Makes a slider for a browser that cannot move it: each move is a page.
   func beginSlider(_ visit: inout HostedVisit) async throws {
     _ = try await destination(of: try await contact(of: visit), visit.context)
     let challenge = try await newChallenge(.slider, purpose: visit.messageType, visit.context)
@@ -48,8 +48,8 @@ extension IDaaSServer {
     visit.browser.step = .slider
   }
 
-  /// The picture of the slider that a browser without script is at; nil when the slider is over. It is made
-  /// again from what the challenge keeps, and looking at it doesn't answer it.
+  /// The picture of the slider that a browser without script is at; nil when the slider has ended. It is made
+  /// again from what the challenge keeps, and looking at it does not answer it.
   func slider(of visit: HostedVisit) async throws -> SliderPuzzle? {
     guard let token = visit.browser.picture.map(Secret.init),
       let record = try await store.record(

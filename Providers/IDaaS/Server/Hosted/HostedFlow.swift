@@ -29,9 +29,9 @@ struct HostedFlow: Sendable {
   let language: String?
   /// The theme of this call, as it was sent.
   let theme: JSONObject?
-  /// What the network calls the person. A stranger's text.
+  /// What the network calls the user. Untrusted text.
   let nickname: String?
-  /// Who the person was when the flow began.
+  /// Who the user was when the flow began.
   let expiresAt: Date
 }
 
@@ -81,7 +81,7 @@ extension HostedFlow {
 
   /// What a record holds.
   ///
-  /// - Returns: nil when it was sealed with another key, or for another handle.
+  /// - Returns: Nil when it was sealed with another key, or for another handle.
   init?(_ record: OneTimeRecord, sealer: Sealer) {
     guard let text = record.content["sealed"]?.stringValue,
       let sealed = try? Base64URL.decode(text),

@@ -10,7 +10,7 @@ struct HostedInput: Sendable {
   let body: JSONObject
   let isScript: Bool
 
-  /// - Returns: nil for a body that is neither.
+  /// - Returns: Nil for a body that is neither.
   init?(_ request: ServedRequest) {
     if request.isForm {
       guard let form = try? request.form() else { return nil }

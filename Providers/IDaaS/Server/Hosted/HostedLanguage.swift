@@ -8,7 +8,7 @@ enum HostedLanguage: String, Sendable, CaseIterable {
 
   /// The language that a tag asks for.
   ///
-  /// - Returns: nil for a language that the pages don't speak.
+  /// - Returns: Nil for a language that the pages do not speak.
   init?(tag: some StringProtocol) {
     let parts = tag.lowercased().split { $0 == "-" || $0 == "_" }
     switch parts.first {

@@ -8,10 +8,10 @@ struct HostedReturn: Sendable, Equatable {
   let redirectURI: String
   /// What the application wants back.
   let state: String?
-  /// The S256 challenge of whoever may have the result.
+  /// The S256 challenge of the client that may have the result.
   let challenge: String
 
-  /// The redirect URI with an answer.
+  /// The redirect URI with a response.
   func address(_ answer: [(String, String)]) -> String {
     let parameters = Parameters(answer + (state.map { [("state", $0)] } ?? []))
     let joint =

@@ -4,7 +4,6 @@ import HTTPTypes
 
 extension IDaaSRoute {
   // swift-format-ignore
-  /// The pages.
   static let hostedRoutes: [IDaaSRoute] = [
     .call(HostedSession.self) { try await $0.hostedSession($1, $2) },
     .call(HostedCompletion.self) { try await $0.complete($1, $2) },

@@ -16,7 +16,7 @@ struct HostedVisit: Sendable {
   let accepted: HostedLanguage?
   var browser: HostedBrowser
 
-  /// The language of the page: what the person chose, what the application asked for, what the browser accepts.
+  /// The language of the page: what the user chose, what the application asked for, what the browser accepts.
   var language: HostedLanguage {
     browser.language.flatMap(HostedLanguage.init(rawValue:))
       ?? flow.language.flatMap { HostedLanguage(tag: $0) }
@@ -25,7 +25,7 @@ struct HostedVisit: Sendable {
 
   var texts: HostedTexts { .of(language) }
 
-  /// The application's name, for people.
+  /// The application's name, for users.
   var name: String { DisplayText.line(application.name) }
 
   /// The login that waits now.
@@ -48,7 +48,7 @@ struct HostedVisit: Sendable {
 
 /// Why a browser has no open page.
 enum HostedAbsence: Error {
-  /// It has none, or somebody changed the cookie.
+  /// It has none, or the cookie was changed.
   case foreign
   /// It had one.
   case over(HostedBrowser)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
 
-/// What a no of the interface is to a person: a sentence, and the field it is about.
+/// What an error response of the interface is to a user: a sentence, and the field it is about.
 struct HostedWords {
   let text: String
   /// `contact`, `code` or `consent`, by the name of the field on the page; nil for the page as a whole.

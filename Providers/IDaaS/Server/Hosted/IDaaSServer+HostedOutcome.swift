@@ -8,12 +8,12 @@ import Foundation
 
 /// What a page came to, on its way to the application: never in an address, only its one-time ticket.
 extension IDaaSServer {
-  /// How long a ticket is good, in seconds.
+  /// The lifetime of a ticket, in seconds.
   private static let ticketLifetime: TimeInterval = 60
 
   /// Keeps a reply under a ticket.
   ///
-  /// - Returns: where the browser goes with it.
+  /// - Returns: Where the browser goes with it.
   func outcome(
     _ reply: LoginReply, to destination: HostedReturn, _ context: CallContext
   ) async throws -> String {
@@ -31,10 +31,10 @@ extension IDaaSServer {
     return destination.address([("ticket", ticket.reveal())])
   }
 
-  /// Gives a reply to whoever asked for the page: the same client, on the same device, with the verifier of the
-  /// challenge. Whatever is wrong, the ticket is gone.
+  /// Gives a reply to the client that requested the page: the same client, on the same device, with the verifier of the
+  /// challenge. Whatever is wrong, the ticket cannot be used again.
   ///
-  /// - Throws: `expired` for a ticket that is over or was used; `parameterValue` for somebody else's.
+  /// - Throws: `expired` for a ticket that has expired or was used; `parameterValue` for another client's.
   func complete(_ call: HostedCompletion, _ context: CallContext) async throws -> LoginReply {
     let digest = TokenDigest(of: call.ticket)
     guard let record = try await store.take(.outcome, digest, at: context.now) else {

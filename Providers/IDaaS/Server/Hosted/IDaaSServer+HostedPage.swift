@@ -7,14 +7,15 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
+/// The way into a page: from a social network or by the handle of a call.
 extension IDaaSServer {
-  /// Goes on in the browser whose request is being answered: straight from a social network's answer to the
+  /// Goes on in the browser whose request is being answered: straight from a social network's response to the
   /// page, or back to the application when there is nothing left to do. No handle leaves this browser.
   ///
   /// - Parameters:
-  ///   - reply: what the login came to.
-  ///   - destination: where the browser goes in the end. The caller checked that it is registered.
-  ///   - language: what the application asked for.
+  ///   - reply: What the login came to.
+  ///   - destination: Where the browser goes in the end. The caller checked that it is registered.
+  ///   - language: What the application asked for.
   func hostedPage(
     for reply: LoginReply, to destination: HostedReturn, language: String? = nil,
     _ context: CallContext
@@ -54,13 +55,13 @@ extension IDaaSServer {
     return .seeOther(flow.kind.path, cookies: [cookie])
   }
 
-  /// A one-time address: it is exchanged for a cookie, and the browser goes on to an address that says nothing.
+  /// A one-time address: it is exchanged for a cookie, and the browser continues to an address that says nothing.
   func enterPage(_ request: ServedRequest) async -> ServedResponse {
     let now = environment.now()
     let texts = HostedTexts.of(HostedLanguage(accepting: acceptLanguage(request)) ?? .english)
     do {
       let handle = request.path.split(separator: "/").last.map(String.init) ?? ""
-      // Whoever comes second finds nothing (rule R13).
+      // The second of two finds nothing.
       guard let record = try await store.take(.page, TokenDigest(of: Secret(handle)), at: now),
         let flow = HostedFlow(record, sealer: sealer),
         request.path == flow.kind.path + "/" + handle

@@ -11,7 +11,7 @@ import HTTPTypes
 enum HostedStep: Sendable {
   /// The page again, as its browser now is.
   case page
-  /// An answer for its script.
+  /// A response for its script.
   case answer(JSONObject)
   /// The page is done: the browser goes elsewhere.
   case leave(String)
@@ -37,7 +37,7 @@ extension IDaaSServer {
     } catch {
       return failing(error, HostedTexts.of(accepted))
     }
-    // A post that anybody else could make a browser send has no token of this page.
+    // A post that another site could make a browser send has no token of this page.
     guard ConstantTime.equal((input.text("csrf") ?? "").utf8, visit.browser.formToken.utf8) else {
       return foreign(visit.texts)
     }
@@ -105,7 +105,7 @@ extension IDaaSServer {
     return response
   }
 
-  /// A script whose page is over loads the page that says so.
+  /// A script whose page has ended loads the page that says so.
   private func elsewhere(_ absence: HostedAbsence) -> ServedResponse {
     var path = HostedFlow.Kind.bind.path
     if case .over(let browser) = absence { path = browser.kind.path }

@@ -11,9 +11,9 @@ extension IDaaSServer {
 
   /// Makes a page for a login that waits.
   ///
-  /// - Throws: `parameterValue` for a redirect URI that isn't registered, a page that doesn't fit the login's
-  ///   status, or a picture from elsewhere; `parameterFormat` for a challenge that isn't one; `expired` for a
-  ///   login that is over.
+  /// - Throws: `parameterValue` for a redirect URI that is not registered, a page that does not fit the login's
+  ///   status, or a picture from elsewhere; `parameterFormat` for a challenge that is not one; `expired` for a
+  ///   login that has ended.
   func hostedSession(_ call: HostedSession, _ context: CallContext) async throws -> HostedPage {
     // "Authorization servers MUST utilize exact string matching".
     // https://www.rfc-editor.org/rfc/rfc9700#section-2.1
@@ -42,7 +42,7 @@ extension IDaaSServer {
       to: HostedReturn(
         redirectURI: call.redirectURI, state: call.state, challenge: call.codeChallenge),
       language: call.language, theme: call.theme, context)
-    // Rule R4: random, and stored as a digest.
+    // Random, and stored as a digest.
     let handle = Secret(environment.token())
     try await store.keep(try flow.record(.page, under: handle, sealer: sealer))
     return HostedPage(

@@ -8,6 +8,7 @@ import Foundation
 import HTTPTypes
 import Mustache
 
+/// The pages as HTML, with their policies.
 extension IDaaSServer {
   /// The page that is open in a browser.
   func showPage(_ request: ServedRequest) async -> ServedResponse {
@@ -34,7 +35,7 @@ extension IDaaSServer {
     }
   }
 
-  /// A choice of the person, kept; then the address is clean again.
+  /// A choice of the user, kept; then the address is clean again.
   private func chosen(_ query: Parameters, _ visit: inout HostedVisit) -> ServedResponse {
     if let language = HostedLanguage(locales: query["ui_locales"]) {
       visit.browser.language = language.rawValue
@@ -97,7 +98,7 @@ extension IDaaSServer {
     saying(texts.foreignTitle, texts.foreignText, texts, .forbidden)
   }
 
-  /// The store or the tenant doesn't answer.
+  /// The store or the tenant does not answer.
   func failing(_ error: any Error, _ texts: HostedTexts) -> ServedResponse {
     audit(AuditEvent(.storeUnavailable, ["error": String(describing: type(of: error))]))
     return saying(texts.failedTitle, texts.failedText, texts, .internalServerError)
@@ -148,9 +149,9 @@ extension ServedResponse {
   /// A hosted page.
   ///
   /// - Parameters:
-  ///   - nonce: what lets the theme's own style in; nil when there is none.
-  ///   - destination: the redirect URI that its forms may end at.
-  ///   - frames: who may show it in a frame: nobody, but for the preview.
+  ///   - nonce: What lets the theme's own style in; nil when absent.
+  ///   - destination: The redirect URI that its forms may end at.
+  ///   - frames: Which pages may show it in a frame: none but the preview.
   static func hosted(
     _ status: HTTPResponse.Status, _ html: String, nonce: String?, destination: String?,
     frames: String = "'none'"

@@ -67,7 +67,7 @@ extension IDaaSServer {
       theme, of: application.id, at: environment.now())
   }
 
-  /// The application, if whoever asks may change it. One that isn't there answers as one whose token is another.
+  /// The application, if the caller may change it. One that is not there answers as one whose token is another.
   private func administered(
     _ id: String, _ head: HTTPRequest
   ) async throws -> TenantApplication? {
@@ -83,7 +83,7 @@ extension IDaaSServer {
   }
 
   /// [RFC 9110 §8.8.3](https://www.rfc-editor.org/rfc/rfc9110#section-8.8.3): the tag changes with the content,
-  /// and whoever has it already gets no body.
+  /// and a caller that has it already gets no body.
   private func tagged(_ response: ServedResponse, for request: ServedRequest) -> ServedResponse {
     var response = response
     let hash = Array(SHA256.hash(data: response.body).prefix(12))

@@ -8,7 +8,7 @@ import Foundation
 
 /// The themes that administrators have put in place of the configured ones.
 ///
-/// An application has two places. A new theme goes into the one that isn't read, with the next number; the
+/// An application has two places. A new theme goes into the one that is not read, with the next number; the
 /// place with the greater number is read. So there is a theme at every moment, also when the program dies
 /// halfway.
 struct ThemeShelf: Sendable {
@@ -20,7 +20,7 @@ struct ThemeShelf: Sendable {
     let theme: JSONObject
   }
 
-  /// The theme of an application, or nil while nobody has changed it.
+  /// The theme of an application, or nil while no user has changed it.
   func theme(of clientID: String, at now: Date) async throws -> PageTheme? {
     guard let kept = try await newest(clientID, now) else { return nil }
     return try PageTheme(json: kept.theme)
@@ -28,7 +28,7 @@ struct ThemeShelf: Sendable {
 
   /// Puts a theme in place of the one before.
   ///
-  /// - Throws: `busy` when somebody else does so at the same moment.
+  /// - Throws: `busy` when another caller does so at the same moment.
   func replace(_ theme: PageTheme, of clientID: String, at now: Date) async throws {
     let newest = try await newest(clientID, now)
     let place = newest.map { 1 - $0.place } ?? 0

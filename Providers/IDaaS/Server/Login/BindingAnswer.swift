@@ -3,6 +3,7 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 
+/// The replies to a binding or registration, and their audit events.
 extension IDaaSServer {
   /// What the caller is told about a try to end a login that waits.
   func answer(
@@ -29,9 +30,9 @@ extension IDaaSServer {
     case .stateGone: throw refused("used", .expired, "state_token", .stateUsed, context)
     case .stateMismatch:
       throw refused("mismatch", .parameterValue, "state_token", .stateMismatch, context)
-    case .nobody: throw refused("nobody", .userUnknown, nil, .userNotFound, context)
+    case .contactUnknown: throw refused("nobody", .userUnknown, nil, .userNotFound, context)
     // Nothing is replaced silently (rule R11).
-    case .personTaken: throw refused("person_taken", .alreadyBound, nil, .alreadyBound, context)
+    case .userLinked: throw refused("person_taken", .alreadyBound, nil, .alreadyBound, context)
     case .identityTaken:
       throw refused("identity_taken", .alreadyBound, nil, .alreadyBound, context)
     case .disabled(let user): return denied("disabled", ["user": user.id], context)
@@ -60,7 +61,7 @@ extension IDaaSServer {
       through: link, context)
   }
 
-  /// The code was right, and the account has been left alone for so long that its number may be somebody
+  /// The code was right, and the account has been left alone for so long that its number may be a user
   /// else's today: another contact of the account has to be proved as well, in the same login. Without one,
   /// the support path is left.
   private func wantMore(
@@ -96,7 +97,7 @@ extension IDaaSServer {
 }
 
 extension UserName {
-  /// The name for whoever proved the account's number and hasn't said that it is theirs: `z****1`.
+  /// The name shown to a user who proved the account's number and has not confirmed the account: `z****1`.
   var masked: String {
     guard text.count > 2, let first = text.first, let last = text.last else { return "****" }
     return "\(first)****\(last)"

@@ -5,7 +5,7 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 import Foundation
 
-/// What a person sends to end a login that waits.
+/// What a user sends to end a login that waits.
 struct BindingRequest: Sendable {
   /// The login: `X-state-token`.
   var stateToken: Secret
@@ -27,7 +27,7 @@ enum TypedContact: Sendable {
 extension IDaaSServer {
   /// Binds or registers, for calls and pages alike.
   ///
-  /// Until the code is right, every number and address gets the same answers after the same work (rule R10).
+  /// Until the code is right, every number and address gets the same answers after the same work.
   /// - Throws: `expired` and `parameterValue` about the login; `parameterFormat` about number and code; `codeWrong`
   ///   and `emailCodeWrong` with the tries left; `locked`; `userUnknown`; `alreadyBound`.
   func bind(_ request: BindingRequest, _ context: CallContext) async throws -> LoginReply {
@@ -63,8 +63,8 @@ extension IDaaSServer {
       linkID: environment.token(bytes: 16), caution: caution, at: context.now)
   }
 
-  /// Numbers are given to others after a while, so an account that nobody used for long isn't opened by a code
-  /// alone (rule R8). Codes to two different contacts of one account open it.
+  /// Numbers are given to others after a while, so an account that was not used for long is not opened by a code
+  /// alone. Codes to two different contacts of one account open it.
   private func dormantSince(
     _ pending: PendingBinding, _ contact: Contact, _ context: CallContext
   ) async throws -> Date? {

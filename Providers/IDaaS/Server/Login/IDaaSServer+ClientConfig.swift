@@ -3,7 +3,7 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 
 extension IDaaSServer {
-  /// What an application may know before anybody signs in. No secret is among it.
+  /// What an application may know before a user signs in. No secret is among it.
   func clientConfig(_ context: CallContext) -> ClientConfig {
     let application = context.application
     return ClientConfig(

@@ -5,27 +5,27 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 import Foundation
 
-/// What becomes of somebody whom a social network knows: the one place for all ways in (rule R5).
+/// What becomes of a user whom a social network knows: the one place for all ways in.
 extension IDaaSServer {
-  /// Signs in whoever is linked, and asks the policy about everybody else.
+  /// Signs in a linked user, and asks the policy about any other.
   ///
-  /// Only the identity finds a person: no name, number or address that the network tells (rule R6). A link
-  /// which the network once called revoked counts again, since the network was asked just now (rule R1).
+  /// Only the identity finds a user: no name, number or address that the network tells. A link
+  /// which the network once called revoked counts again, since the network was asked just now.
   /// - Throws: `busy` with `rate_limited`; `notBound` by policy; `accessPolicyWrong` and `accessSourceWrong`
   ///   when the second factor is badly configured; `userUnknown`.
   func login(
-    _ person: UpstreamUser, _ context: CallContext
+    _ upstream: UpstreamUser, _ context: CallContext
   ) async throws -> LoginReply {
-    var linked = person.linked
-    if linked == nil { linked = try await linkedUser(person.identity, at: context.now) }
-    let limit = linked?.limit ?? loginLimit(of: person.identity)
+    var linked = upstream.linked
+    if linked == nil { linked = try await linkedUser(upstream.identity, at: context.now) }
+    let limit = linked?.limit ?? loginLimit(of: upstream.identity)
     if case .exhausted(let until) = linked?.attempt {
-      throw throttled(person.identity.provider, until: until, context)
+      throw throttled(upstream.identity.provider, until: until, context)
     }
     // A login that ends with a session is counted with it, in one write; any other one is counted here.
     let endsWithSession =
       linked?.user.standing == .active && context.application.secondFactor == nil
-    if !endsWithSession { try await count(limit, of: person.identity, context) }
+    if !endsWithSession { try await count(limit, of: upstream.identity, context) }
     try checkSecondFactor(of: context.application)
     if let linked {
       return try await admit(
@@ -35,10 +35,10 @@ extension IDaaSServer {
         through: linked.link, context)
     }
     switch context.application.unassociated {
-    case .bind: return .pending(try await beginBinding(of: person, for: .bind, context))
+    case .bind: return .pending(try await beginBinding(of: upstream, for: .bind, context))
     case .bindOrRegister:
-      return .pending(try await beginBinding(of: person, for: .register, context))
-    case .create: return try await create(person, context)
+      return .pending(try await beginBinding(of: upstream, for: .register, context))
+    case .create: return try await create(upstream, context)
     case .fail:
       audit(.socialLoginRefused, context, ["reason": "not_bound"])
       throw Refusal(.notBound, detail: .policyDenied)
@@ -46,19 +46,19 @@ extension IDaaSServer {
   }
 
   /// Makes a user without asking.
-  private func create(_ person: UpstreamUser, _ context: CallContext) async throws -> LoginReply {
-    // Whoever was never asked for a number can't be sent a message.
+  private func create(_ upstream: UpstreamUser, _ context: CallContext) async throws -> LoginReply {
+    // A user without a number cannot be sent a message.
     guard context.application.secondFactor == nil else {
       throw Refusal(.accessPolicyWrong, detail: .policyDenied)
     }
-    let nickname = UpstreamText.name(person.nickname)
+    let nickname = UpstreamText.name(upstream.nickname)
     let user = try newcomer(called: nickname)
     let own = SocialLink(
-      id: environment.token(bytes: 16), identity: person.identity, userID: user.id,
-      nickname: nickname, avatar: UpstreamText.picture(person.avatar), createdAt: context.now,
+      id: environment.token(bytes: 16), identity: upstream.identity, userID: user.id,
+      nickname: nickname, avatar: UpstreamText.picture(upstream.avatar), createdAt: context.now,
       lastUsedAt: context.now)
     let link = try await store.adopt(own, as: user)
-    // Somebody with the same identity may have been faster.
+    // A user with the same identity may have been faster.
     let created = link.id == own.id
     if created {
       audit(.userCreated, context, ["user": user.id, "link": link.id])
@@ -71,7 +71,7 @@ extension IDaaSServer {
       through: link, context)
   }
 
-  /// The last step of every login and binding: the person's standing, the second factor, the session.
+  /// The last step of every login and binding: the user's standing, the second factor, the session.
   func admit(
     _ admission: Admission, through link: SocialLink, _ context: CallContext
   ) async throws -> LoginReply {
@@ -106,7 +106,7 @@ extension IDaaSServer {
   func linkedUser(
     _ identity: SocialIdentity, at now: Date
   ) async throws -> LinkedUser? {
-    try await store.person(behind: identity, within: loginLimit(of: identity), at: now)
+    try await store.linkedUser(behind: identity, within: loginLimit(of: identity), at: now)
   }
 
   /// So many logins of one identity in an hour.
@@ -125,7 +125,7 @@ extension IDaaSServer {
     throw throttled(identity.provider, until: until, context)
   }
 
-  /// The answer to one login too many.
+  /// The response to one login too many.
   func throttled(_ provider: String, until end: Date, _ context: CallContext) -> Refusal {
     audit(.loginThrottled, context, ["provider": provider])
     return Refusal(

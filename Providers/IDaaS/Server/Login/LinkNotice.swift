@@ -4,14 +4,15 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckOAuth
 
+/// The audit event of a notice.
 extension AuditEvent.Name {
-  /// A person was told about their account, or wasn't: how it went.
+  /// A user was told about their account, or was not: how it went.
   static let noticeSent = Self(rawValue: "notice_sent")
 }
 
 extension IDaaSServer {
-  /// Tells every contact of a person about a new link (rule R7): also the one that was just proved, since its
-  /// code may have been read to somebody else.
+  /// Tells every contact of a user about a new link: also the one that was just proved, since its
+  /// code may have been read to an attacker.
   ///
   /// Whether the notices arrive changes nothing about the login; the log says how each went.
   func notifyAbout(_ link: SocialLink, of user: User, _ context: CallContext) async {

@@ -5,29 +5,30 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 import Foundation
 
+/// Logins that wait for a phone number or an e-mail address.
 extension IDaaSServer {
-  /// Lets a login wait until its person has proved a phone number or an e-mail address.
+  /// Lets a login wait until its user has proved a phone number or an e-mail address.
   ///
-  /// It belongs to this client, this installation and this identity, and ends the ones before (rule R3).
+  /// It belongs to this client, this installation and this identity, and ends the ones before.
   func beginBinding(
-    of person: UpstreamUser, for purpose: PendingBinding.Purpose, _ context: CallContext
+    of user: UpstreamUser, for purpose: PendingBinding.Purpose, _ context: CallContext
   ) async throws -> PendingLogin {
     let methods = methods(for: purpose, context.application)
     guard !methods.isEmpty else {
-      // Nobody could ever end it.
+      // No call could complete it.
       throw Refusal(.sourceUnknown, detail: .policyDenied)
     }
     let token = OpaqueToken(.state, environment: environment)
     let lifetime = min(max(settings.stateLifetime, 60), 1_800)
     let pending = PendingBinding(
       digest: token.digest, clientID: context.application.id, device: context.caller.device,
-      identity: person.identity, purpose: purpose, nickname: UpstreamText.name(person.nickname),
-      avatar: UpstreamText.picture(person.avatar), createdAt: context.now,
+      identity: user.identity, purpose: purpose, nickname: UpstreamText.name(user.nickname),
+      avatar: UpstreamText.picture(user.avatar), createdAt: context.now,
       expiresAt: context.now.addingTimeInterval(lifetime))
     try await store.keep(pending)
     audit(
       .bindingBegun, context,
-      ["provider": person.identity.provider, "purpose": purpose.rawValue])
+      ["provider": user.identity.provider, "purpose": purpose.rawValue])
     return PendingLogin(
       status: purpose.status, stateToken: token.secret, methods: methods, expire: Int(lifetime),
       nickname: pending.nickname, avatar: pending.avatar)
@@ -36,7 +37,7 @@ extension IDaaSServer {
   /// The login that a call is about.
   ///
   /// - Throws: `parameterMissing` without a state token; `parameterFormat` for what was never one; `expired` for
-  ///   one that is over or used; `parameterValue` when it is another client's or device's.
+  ///   one that has expired or used; `parameterValue` when it is another client's or device's.
   func pendingLogin(
     _ token: Secret?, _ context: CallContext
   ) async throws -> PendingBinding {
@@ -64,7 +65,7 @@ extension IDaaSServer {
     return application.methods.filter { $0 == .phone }
   }
 
-  /// - Throws: `parameterValue` for a method that the application doesn't offer.
+  /// - Throws: `parameterValue` for a method that the application does not offer.
   func checkMethod(
     _ method: VerificationMethod, for purpose: PendingBinding.Purpose,
     _ application: TenantApplication

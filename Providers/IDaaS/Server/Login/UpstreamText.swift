@@ -2,11 +2,11 @@
 import CoatcheckServer
 import Foundation
 
-/// What a social network says about a person, before it is kept: a stranger wrote it.
+/// What a social network says about a user, before it is kept: it is untrusted.
 enum UpstreamText {
   /// A name on one line of at most 64 scalars, without what controls or turns the direction of writing.
   ///
-  /// - Returns: nil when nothing is left.
+  /// - Returns: Nil when nothing is left.
   static func name(_ text: String?) -> String? {
     guard let text else { return nil }
     // One character may hold any number of accents, so scalars are counted.
@@ -15,9 +15,9 @@ enum UpstreamText {
     return line.isEmpty ? nil : line
   }
 
-  /// The address of a picture, for `<img>` under a policy; nobody here fetches it.
+  /// The address of a picture, for `<img>` under a policy; the server does not fetch it.
   ///
-  /// - Returns: nil unless it may be shown.
+  /// - Returns: Nil unless it may be shown.
   static func picture(_ text: String?) -> String? {
     text.flatMap { AvatarAddress.isShown($0) ? $0 : nil }
   }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 public import CoatcheckAccounts
 
-/// Something a person has to hear about their account, without a code.
+/// Something a user has to hear about their account, without a code.
 public struct AccountNotice: Sendable {
   /// What happened.
   public enum Event: Sendable, Equatable {
-    /// Somebody of a social network (`weibo`) signs in as this person from now on.
+    /// A user of a social network (`weibo`) signs in as this user from now on.
     case linked(provider: String)
   }
 
@@ -31,7 +31,7 @@ public struct AccountNotice: Sendable {
     self.id = id
   }
 
-  /// The sentence to send. It says how to undo what happened, and holds nothing that a stranger wrote.
+  /// The sentence to send. It says how to undo what happened, and holds nothing that an unknown user wrote.
   public var text: String {
     switch (event, language) {
     case (.linked(let provider), "zh-CN"):
@@ -40,7 +40,7 @@ public struct AccountNotice: Sendable {
       "【\(application)】您的帳號剛剛連結了\(Self.name(provider, "微博"))。如非本人操作，請登入後在帳號設定中解除連結。"
     case (.linked(let provider), _):
       "\(application): your account was just linked to \(Self.name(provider, "Weibo")). "
-        + "If it wasn't you, sign in and unlink it in the account's settings."
+        + "If it was not you, sign in and unlink it in the account's settings."
     }
   }
 

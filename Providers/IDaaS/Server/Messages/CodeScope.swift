@@ -3,13 +3,13 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckJOSE
 
-/// What a code belongs to besides its number and purpose: a code for one is worth nothing for another.
+/// What a code belongs to besides its number and purpose: a code for one is invalid for another.
 enum CodeScope: Sendable, Equatable {
   /// A login that waits, for a binding or for a second factor.
   case login(TokenDigest)
-  /// Somebody who is signed in.
+  /// A user who is signed in.
   case user(String)
-  /// Nobody yet: a login by phone, a forgotten password.
+  /// No user yet: a login by phone, a forgotten password.
   case client(String)
 
   /// The word that is stored.

@@ -4,7 +4,7 @@ import CoatcheckAccounts
 extension Contact {
   /// The number or address for logs and pages: enough to tell it from one's own, too little to call it.
   ///
-  /// No full number stands in a log (rule R14): `+86138****3636`, `a***@example.com`.
+  /// No full number stands in a log: `+86138****3636`, `a***@example.com`.
   var masked: String {
     switch self {
     case .phone(let number):

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
 
-/// The digits of a code that nobody can foretell.
+/// The unpredictable digits of a code.
 enum DrawnDigits {
   /// How many bytes are drawn at most: with a source that is random, running out never happens.
   private static let patience = 256
@@ -10,8 +10,8 @@ enum DrawnDigits {
   ///
   /// A byte from 250 on is drawn again: 256 is no multiple of 10, and the low digits would be likelier.
   /// - Parameters:
-  ///   - count: how many.
-  ///   - random: the source of random bytes.
+  ///   - count: How many.
+  ///   - random: The source of random bytes.
   /// - Throws: `busy` when the source gives no usable bytes.
   static func draw(_ count: Int, from random: (Int) -> [UInt8]) throws(Refusal) -> String {
     var digits = ""

@@ -3,7 +3,7 @@ import CoatcheckIDaaSProtocol
 
 /// The one rule for e-mail addresses.
 ///
-/// One address of ASCII in the form that everybody uses: dot-atoms before the `@`
+/// One address of ASCII in the usual form: dot-atoms before the `@`
 /// ([RFC 5322 §3.4.1](https://www.rfc-editor.org/rfc/rfc5322#section-3.4.1)), a host name of at least two
 /// labels after it. A to Z become a to z on both sides. Lists, quoted parts, controls, and letters that only
 /// look alike are refused; `name+tag` is an address of its own.

@@ -3,8 +3,9 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 
+/// Codes: how they are read, hashed and limited.
 extension IDaaSServer {
-  /// A code as somebody typed it, ready to be compared.
+  /// A code as a user typed it, ready to be compared.
   ///
   /// - Throws: `parameterMissing` and `parameterFormat` as `TypedDigits`: such a text is no try.
   func typed(
@@ -20,8 +21,8 @@ extension IDaaSServer {
 
   /// What is stored of a code's digits.
   ///
-  /// Six digits are guessed from a plain hash at once, so it is a tag under a key that isn't in the store. It
-  /// covers everything the code is bound to: number, purpose, login and device (rule R9).
+  /// Six digits are guessed from a plain hash at once, so it is a tag under a key that is not in the store. It
+  /// covers everything the code is bound to: number, purpose, login and device.
   func digest(of digits: String, _ key: CodeKey, device: String) -> [UInt8] {
     sealer.tag(
       of: [digits, key.purpose, key.contact.kind, key.contact.value, key.scope, device],
@@ -29,9 +30,9 @@ extension IDaaSServer {
   }
 
   /// How many digits codes have: six are the least that is safe
-  /// ([NIST SP 800-63B](https://pages.nist.gov/800-63-4/sp800-63b.html)), ten the most that people type.
+  /// ([NIST SP 800-63B](https://pages.nist.gov/800-63-4/sp800-63b.html)), ten the most that users type.
   var codeLength: Int { min(max(settings.codeLength, 6), 10) }
 
-  /// How long a code is good, in seconds; ten minutes at most.
+  /// The lifetime of a code, in seconds; ten minutes at most.
   var codeLifetime: Int { Int(min(max(settings.codeLifetime, 30), 600)) }
 }

@@ -4,6 +4,7 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckOAuth
 
+/// The delivery of codes.
 extension IDaaSServer {
   /// Hands a code to the gateway, once: no gateway can tell a message sent again from a new one.
   ///
@@ -27,8 +28,8 @@ extension IDaaSServer {
       details["reason"] = String(describing: failure)
       audit(.messageFailed, context, details)
       if failure.isCertain {
-        // Nothing went out: the person need not wait to try again. The hour's and the day's count stand. Where
-        // it can't be noted, they wait.
+        // Nothing went out: the user need not wait to try again. The hour's and the day's count stand. Where
+        // it cannot be noted, they wait.
         try? await store.clearAttempts(resendLimit(for: contact).key)
       }
       throw failure.refusal(request.contact.parameter, resendAfter: Int(settings.resendAfter))

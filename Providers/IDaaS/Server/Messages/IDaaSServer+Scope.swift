@@ -4,11 +4,12 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckOAuth
 
+/// The binding of a code to a login or a user.
 extension IDaaSServer {
-  /// What the code belongs to, once it is certain that whoever asks may have one for that.
+  /// What the code belongs to, once the caller is known to be entitled to one.
   ///
   /// - Throws: `parameterMissing` without the login or the user that the type is for; `expired` for a login
-  ///   that is over; `parameterValue` for another client's or device's, or a type of another status;
+  ///   that has expired; `parameterValue` for another client's or device's, or a type of another status;
   ///   `mobileMismatch` when a user who is signed in names another's number.
   func scope(
     of request: CodeRequest, to contact: Contact, _ context: CallContext
@@ -28,7 +29,7 @@ extension IDaaSServer {
       guard let userID = request.userID else {
         throw Refusal(.parameterMissing, "Authorization", detail: .missingParameter)
       }
-      // A new number isn't the user's yet; every other code goes to one that is.
+      // A new number is not the user's yet; every other code goes to one that is.
       if request.type != .updateMobile { try await checkOwn(contact, of: userID) }
       return .user(userID)
     }

@@ -5,7 +5,7 @@ import CoatcheckIssuer
 import CoatcheckOAuth
 import Foundation
 
-/// What a person asks a code for.
+/// What a user asks a code for.
 struct CodeRequest: Sendable {
   /// Where it goes, as it was typed.
   var contact: TypedContact
@@ -13,21 +13,21 @@ struct CodeRequest: Sendable {
   var type: MessageType
   /// The proof of a captcha; nil only for a second factor, where the first one was right already.
   var captchaToken: Secret?
-  /// The login that waits for it: `X-state-token`; nil for codes of people who are signed in.
+  /// The login that waits for it: `X-state-token`; nil for codes of users who are signed in.
   var stateToken: Secret?
-  /// Who asks, for codes of people who are signed in.
+  /// Who asks, for codes of users who are signed in.
   var userID: String?
 }
 
 extension IDaaSServer {
   /// Sends a code, for calls and pages alike.
   ///
-  /// What it answers and what it does is the same for every number, whoever has it (rule R10): nothing is
-  /// looked up by the number here, but for people who are signed in, whose own it has to be.
+  /// What it answers and what it does is the same for every number: nothing is
+  /// looked up by the number here, but for users who are signed in, whose own it has to be.
   ///
-  /// - Returns: how long to wait for the next one, and what it looks like.
-  /// - Throws: in this order: `parameterFormat`; `messageTypeUnknown`; `expired` and `parameterValue` for a login
-  ///   that is over, or of another status; `captchaWrong`; `sendingFailed` with `rate_limited`,
+  /// - Returns: How long to wait for the next one, and what it looks like.
+  /// - Throws: In this order: `parameterFormat`; `messageTypeUnknown`; `expired` and `parameterValue` for a login
+  ///   that has expired, or of another status; `captchaWrong`; `sendingFailed` with `rate_limited`,
   ///   `region_blocked`, `gateway_failed` or `gateway_unknown`.
   func sendCode(_ request: CodeRequest, _ context: CallContext) async throws -> MessageSent {
     let destination = try await destination(of: request.contact, context)
@@ -43,7 +43,7 @@ extension IDaaSServer {
     }
     let digits = try DrawnDigits.draw(codeLength, from: environment.random)
     let key = CodeKey(purpose: request.type.rawValue, contact: contact, scope: scope.text)
-    // Before it is sent: it may be typed before the gateway has answered. The one before is over.
+    // Before it is sent: it may be typed before the gateway has answered. The previous code is invalid.
     try await store.keep(
       OneTimeCode(
         key: key, digest: digest(of: digits, key, device: context.caller.device),

@@ -3,14 +3,15 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 
+/// The check of codes outside bindings.
 extension IDaaSServer {
   /// Tries a code that ends no login that waits for a binding: a second factor, a deletion, a new password.
   ///
   /// - Parameters:
-  ///   - text: the code as it was typed.
-  ///   - contact: where it was sent.
-  ///   - type: what it was sent for.
-  ///   - scope: what it belongs to.
+  ///   - text: The code as it was typed.
+  ///   - contact: Where it was sent.
+  ///   - type: What it was sent for.
+  ///   - scope: What it belongs to.
   /// - Throws: `codeWrong` or `emailCodeWrong` with the tries left; `expired` naming `verify_code`; `locked`
   ///   after too many wrong codes of the number in a day; `parameterFormat`.
   func tryCode(

@@ -4,17 +4,16 @@ import CoatcheckIDaaSProtocol
 import CoatcheckOAuth
 
 extension IDaaSRoute {
-  /// Sending codes.
   static let messageRoutes: [IDaaSRoute] = [
     .repeatable(SendSMS.self) { server, call, context in
       try await server.sendCode(
-        .mobile(call.mobile), named: call.type, call.captchaToken, state: call.stateToken,
-        person: call.idToken, context)
+        .mobile(call.destination), named: call.type, call.captchaToken, state: call.stateToken,
+        idToken: call.idToken, context)
     },
     .repeatable(SendEmail.self) { server, call, context in
       try await server.sendCode(
-        .email(call.email), named: call.type, call.captchaToken, state: call.stateToken,
-        person: call.idToken, context)
+        .email(call.destination), named: call.type, call.captchaToken, state: call.stateToken,
+        idToken: call.idToken, context)
     },
   ]
 }
@@ -23,7 +22,7 @@ extension IDaaSServer {
   /// Sends a code whose type is still a word.
   fileprivate func sendCode(
     _ contact: TypedContact, named word: String, _ captchaToken: Secret, state: Secret?,
-    person: Secret?, _ context: CallContext
+    idToken: Secret?, _ context: CallContext
   ) async throws -> MessageSent {
     guard let type = MessageType(rawValue: word) else {
       // The number comes before the type.
@@ -32,8 +31,8 @@ extension IDaaSServer {
     }
     var request = CodeRequest(
       contact: contact, type: type, captchaToken: captchaToken, stateToken: state)
-    if type.belongsToUser, let person {
-      request.userID = try await signedIn(by: person, context).user.id
+    if type.belongsToUser, let idToken {
+      request.userID = try await signedIn(by: idToken, context).user.id
     }
     return try await sendCode(request, context)
   }

@@ -2,16 +2,16 @@
 public import CoatcheckAccounts
 public import CoatcheckIDaaSProtocol
 
-/// Sends codes to people.
+/// Sends codes to users.
 public protocol MessageSender: Sendable {
   /// Sends a message.
   ///
-  /// - Returns: the gateway's name for it, for logs.
+  /// - Returns: The gateway's name for it, for logs.
   func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String
 
   /// Sends a notice.
   ///
-  /// - Returns: the gateway's name for it; nil when this sender has no way to send notices, which is what a
+  /// - Returns: The gateway's name for it; nil when this sender has no way to send notices, which is what a
   ///   sender does that says nothing else.
   func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String?
 }
@@ -35,7 +35,7 @@ public struct OutgoingMessage: Sendable {
   public let application: String
   /// The digits.
   public let code: String
-  /// How many minutes they are good.
+  /// The lifetime in minutes.
   public let minutes: Int
   /// Our own name for the message.
   public let id: String
@@ -56,7 +56,7 @@ public struct OutgoingMessage: Sendable {
   }
 }
 
-/// Why a message wasn't sent.
+/// Why a message was not sent.
 public enum SendingFailure: Error, Sendable, Equatable {
   /// There is no such number or address.
   case invalidContact
@@ -64,12 +64,12 @@ public enum SendingFailure: Error, Sendable, Equatable {
   case limited(retryAfter: Int?)
   /// The account at the gateway is empty.
   case noBalance
-  /// The gateway doesn't take the text or its template.
+  /// The gateway does not take the text or its template.
   case templateRejected
-  /// The gateway doesn't send to this country.
+  /// The gateway does not send to this country.
   case blockedRegion
   /// The gateway refused, and may not the next time.
   case transient
-  /// The gateway didn't answer: the message may have been sent. It isn't sent again.
+  /// The gateway did not answer: the message may have been sent. It is not sent again.
   case unknownOutcome
 }

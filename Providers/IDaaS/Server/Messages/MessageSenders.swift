@@ -4,7 +4,7 @@ import CoatcheckAccounts
 /// Several senders as one: which of them gets a message depends on where it goes.
 ///
 /// The next one is tried only after a failure that is certain to have sent nothing, and that another gateway
-/// needn't have: a number that doesn't exist exists nowhere, and a limit isn't there to be gone around.
+/// need not have: a number that does not exist exists nowhere, and a limit is not there to be gone around.
 public struct MessageSenders: MessageSender {
   /// A sender, and what it is for.
   public struct Route: Sendable {
@@ -42,7 +42,7 @@ public struct MessageSenders: MessageSender {
 
   /// Sends a message by the first sender that takes it.
   ///
-  /// - Throws: the last sender's failure; `blockedRegion` when there is none for such a contact.
+  /// - Throws: The last sender's failure; `blockedRegion` when no sender takes such a contact.
   public func send(_ message: OutgoingMessage) async throws(SendingFailure) -> String {
     var failure = SendingFailure.blockedRegion
     for route in routes where route.takes(message.contact, message.country) {
@@ -58,7 +58,7 @@ public struct MessageSenders: MessageSender {
 
   /// Sends a notice by the first sender that sends notices there. Notices know no country.
   ///
-  /// - Throws: the last sender's failure.
+  /// - Throws: The last sender's failure.
   public func tell(_ notice: AccountNotice) async throws(SendingFailure) -> String? {
     var failure: SendingFailure?
     for route in routes {

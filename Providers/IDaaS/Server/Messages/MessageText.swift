@@ -3,7 +3,7 @@ import CoatcheckIDaaSProtocol
 
 /// What a message with a code says, where a gateway takes a text.
 ///
-/// Rule R9: it names the application and what the code is for, so that somebody who is asked to read it out
+/// It names the application and what the code is for, so that a user who is asked to read it out
 /// sees what they would allow.
 public struct MessageText: Sendable {
   private let message: OutgoingMessage
@@ -13,14 +13,14 @@ public struct MessageText: Sendable {
 
   /// The text of a short message.
   ///
-  /// - Parameter host: the host of the pages that the code is typed on; nil for none. Its line is the last
+  /// - Parameter host: The host of the pages that the code is typed on; nil for none. Its line is the last
   ///   one, as the domain-bound codes of browsers want it.
   public func short(host: String? = nil) -> String {
     let line = host.map { "\n\n@\($0) #\(message.code)" } ?? ""
     return sentence + line
   }
 
-  /// The subject of an e-mail. The code isn't in it: subjects stand on locked screens.
+  /// The subject of an e-mail. The code is not in it: subjects stand on locked screens.
   public var subject: String {
     switch message.language {
     case "zh-CN": "【\(message.application)】\(purpose)验证码"
@@ -38,7 +38,7 @@ public struct MessageText: Sendable {
       "【\(name)】驗證碼 \(code)，用於\(purpose)，\(minutes) 分鐘內有效。請勿告訴他人。"
     default:
       "\(code) is your \(name) code to \(purpose). It is good for \(minutes) minutes. "
-        + "Don't tell it to anybody."
+        + "Do not share it."
     }
   }
 

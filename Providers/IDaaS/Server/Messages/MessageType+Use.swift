@@ -2,6 +2,7 @@
 import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 
+/// What each type of message is used for.
 extension MessageType {
   /// Which logins that wait may ask for it; nil for codes that belong to no such login.
   var purpose: PendingBinding.Purpose? {
@@ -12,7 +13,7 @@ extension MessageType {
     }
   }
 
-  /// Whether only somebody who is signed in may ask for it.
+  /// Whether only a user who is signed in may ask for it.
   var belongsToUser: Bool {
     switch self {
     case .updatePassword, .updateMobile, .deleteAccount, .unbindSocial: true
@@ -22,7 +23,7 @@ extension MessageType {
     }
   }
 
-  /// Whether it goes to such a place: messages for phones aren't sent by e-mail.
+  /// Whether it goes to such a place: messages for phones are not sent by e-mail.
   func fits(_ contact: Contact) -> Bool {
     switch contact {
     case .email: self == .bindEmail || self == .registerEmail

@@ -19,8 +19,8 @@ struct SendingLimit: Sendable {
 extension IDaaSServer {
   /// The rows, in order.
   ///
-  /// Who asks comes before whom it is for: whoever has used up their own share can't use up another person's
-  /// number. The budgets of all come last: what was refused before costs them nothing.
+  /// The caller's budget comes before the recipient's: a caller that has used up its own share cannot use up
+  /// another user's number. The budgets of all come last: what was refused before costs them nothing.
   func sendingLimits(for contact: Contact, _ context: CallContext) -> [SendingLimit] {
     let hour: TimeInterval = 3_600
     var limits = [

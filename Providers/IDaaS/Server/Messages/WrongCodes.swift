@@ -6,16 +6,17 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
+/// The records of wrong codes.
 extension OneTimeRecord.Kind {
   /// A number or address for which no code is tried for a while.
   static let codeLock = OneTimeRecord.Kind(rawValue: "code_lock")
 }
 
-/// How many wrong codes a number or address stands in a day, whoever types them and in however many logins.
+/// How many wrong codes a number or address stands in a day, over all callers and logins.
 ///
 /// "the verifier SHALL … limit consecutive failed authentication attempts … to no more than 100".
-/// [NIST SP 800-63B](https://pages.nist.gov/800-63-4/sp800-63b.html). Only wrong codes count, so nobody locks
-/// a number to which no code was sent; and whether the number is anybody's makes no difference.
+/// [NIST SP 800-63B](https://pages.nist.gov/800-63-4/sp800-63b.html). Only wrong codes count, so no caller locks
+/// a number to which no code was sent; and whether the number is a user's makes no difference.
 extension IDaaSServer {
   private static let day: TimeInterval = 86_400
 
@@ -29,7 +30,7 @@ extension IDaaSServer {
 
   /// Counts a wrong code.
   ///
-  /// - Returns: the refusal to answer with.
+  /// - Returns: The refusal to answer with.
   func wrongCode(for contact: Contact, left: Int, _ context: CallContext) async -> Refusal {
     audit(.codeWrong, context, ["contact": contact.masked, "left": String(left)])
     let most = min(max(settings.wrongCodesPerDay, 1), 100)
@@ -50,7 +51,7 @@ extension IDaaSServer {
     return Refusal(code, detail: left > 0 ? .codeWrong : .codeExhausted, attemptsLeft: left)
   }
 
-  /// A right code begins the count anew: the limit is for failures in a row.
+  /// A right code begins the count again: the limit is for failures in a row.
   func forgetWrongCodes(of contact: Contact) async {
     try? await store.clearAttempts(counter("wrong", contact))
   }
@@ -59,7 +60,7 @@ extension IDaaSServer {
     TokenDigest(of: Secret(counter("lock", contact)))
   }
 
-  /// The key of a counter about a number or address. The store doesn't learn whose.
+  /// The key of a counter about a number or address. The store does not learn whose.
   func counter(_ name: String, _ contact: Contact) -> String {
     counter(name, contact.kind, contact.value)
   }

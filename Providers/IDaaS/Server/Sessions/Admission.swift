@@ -2,7 +2,7 @@
 import CoatcheckAccounts
 import CoatcheckIssuer
 
-/// Somebody who proved who they are, on the way to a session.
+/// A user who authenticated, on the way to a session.
 struct Admission: Sendable {
   /// Who it is.
   let user: User
@@ -12,7 +12,7 @@ struct Admission: Sendable {
   var link: SocialLink?
   /// Whether the user was made by this login.
   var created = false
-  /// The person's contacts, where they were just read.
+  /// The user's contacts, where they were just read.
   var contacts: [Contact]?
   /// What is counted with the session; nil where it was counted before.
   var limit: AttemptLimit?

@@ -10,7 +10,7 @@ struct IDTokenContent {
   let session: SocialSession
   let family: RefreshFamily
   let user: User
-  /// The person's contacts, where they were just read.
+  /// The user's contacts, where they were just read.
   let contacts: [Contact]?
   let issuedAt: Date
 
@@ -26,7 +26,7 @@ struct IDTokenContent {
   }
 }
 
-/// An ID token, and how many seconds it is good.
+/// An ID token, and its lifetime in seconds.
 struct MintedIDToken {
   let token: Secret
   let lifetime: Int
@@ -40,10 +40,10 @@ extension IDaaSServer {
   func mint(_ content: IDTokenContent) async throws -> MintedIDToken {
     let family = content.family
     let issued = content.issuedAt
-    // It speaks of a session and doesn't outlive it.
+    // It speaks of a session and does not outlive it.
     let expires = min(
       issued.addingTimeInterval(settings.idTokenLifetime), family.absoluteExpiry)
-    let person = try await userClaims(of: content.user, contacts: content.contacts)
+    let profile = try await userClaims(of: content.user, contacts: content.contacts)
     var claims: JSONObject = [
       "iss": .string(settings.issuer),
       "aud": .string(family.clientID),
@@ -56,9 +56,9 @@ extension IDaaSServer {
       "amr": .array(content.session.methods.map(JSONValue.string)),
       "sid": .string(family.id),
     ]
-    for (name, value) in person { claims[name] = value }
+    for (name, value) in profile { claims[name] = value }
     if settings.writesAPIClaim {
-      claims["api"] = .string(String(decoding: person.serialized(), as: UTF8.self))
+      claims["api"] = .string(String(decoding: profile.serialized(), as: UTF8.self))
     }
     guard let key = try await keys.ring().active[.rs256] else {
       throw OAuthError.misused("keys", "No RS256 key is active.")

@@ -12,7 +12,7 @@ extension IDaaSServer {
   ///   limit is passed.
   func openSession(_ admission: Admission, _ context: CallContext) async throws -> LoginTokens {
     let user = admission.user
-    // Whoever calls has looked before; a disabled user gets no session whatever was forgotten.
+    // The caller has checked before; a disabled user gets no session whatever was forgotten.
     guard user.standing == .active else { throw Refusal(.userUnknown, detail: .userLocked) }
     let now = context.now
     let family = RefreshFamily(
@@ -23,7 +23,7 @@ extension IDaaSServer {
       familyID: family.id, userID: user.id, device: context.caller.device,
       methods: admission.methods, linkID: admission.link?.id)
     let next = SessionToken(in: family, idle: settings.sessionIdle, at: now, environment)
-    // Before the session is kept: what can't be signed must not leave a session behind.
+    // Before the session is kept: what cannot be signed must not leave a session behind.
     let idToken = try await mint(
       IDTokenContent(session, of: family, for: user, with: admission.contacts, at: now))
     let attempt = try await store.open(

@@ -37,7 +37,7 @@ extension IDaaSServer {
       sessionExpire: rotated.expiresAt.seconds(after: context.now))
   }
 
-  /// The session of a token that may be used here: on its own device, by its own client, for somebody who
+  /// The session of a token that may be used here: on its own device, by its own client, for a user who
   /// may still sign in.
   private func session(
     by presented: Secret, _ context: CallContext
@@ -72,7 +72,9 @@ extension IDaaSServer {
     case .repeated(_, let sealed):
       guard let successor = Successor.open(sealed, under: presented),
         let (record, _) = try await store.refresh(TokenDigest(of: successor))
-      else { throw OAuthError.misused("store", "The successor of a session token doesn't open.") }
+      else {
+        throw OAuthError.misused("store", "The successor of a session token cannot be opened.")
+      }
       return (successor, record.expiresAt)
     case .reused(let family):
       audit(
@@ -94,7 +96,7 @@ extension IDaaSServer {
         .refreshReuse, ["client": family.clientID, "family": family.id, "reason": reason]))
   }
 
-  /// The session is over: sign in again.
+  /// The session has ended: sign in again.
   static let sessionOver = Refusal(.expired, "session_token", detail: .sessionExpired)
   private static let sessionReused = Refusal(.expired, "session_token", detail: .sessionReused)
 }

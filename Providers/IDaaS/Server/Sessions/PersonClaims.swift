@@ -4,11 +4,11 @@ import CoatcheckJOSE
 import Foundation
 
 extension IDaaSServer {
-  /// What ID tokens and userinfo say about a person: `id`, `userName`, `name`, `mobile`, `email`.
+  /// What ID tokens and userinfo say about a user: `id`, `userName`, `name`, `mobile`, `email`.
   ///
-  /// Only contacts that were proved here are said (rule R6). None of the names is a registered claim.
+  /// Only contacts that were proved here are said. None of the names is a registered claim.
   ///
-  /// - Parameter contacts: the person's, where they were just read.
+  /// - Parameter contacts: The user's, where they were just read.
   func userClaims(of user: User, contacts: [Contact]? = nil) async throws -> JSONObject {
     var claims: JSONObject = [
       "id": .string(user.id), "userName": .string(user.name.text),

@@ -7,7 +7,7 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// What anybody may read: the keys, and what the issuer says about itself.
+/// What any client may read: the keys, and what the issuer says about itself.
 extension IDaaSServer {
   /// The keys of ID tokens. [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
   ///
@@ -22,7 +22,7 @@ extension IDaaSServer {
     return document(JWKSet(keys: keys).json, lifetime: 3600)
   }
 
-  /// What this issuer does, and no more. It has no authorization endpoint: people sign in by the interface.
+  /// What this issuer does, and no more. It has no authorization endpoint: users sign in by the interface.
   ///
   /// [OIDC Discovery §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata)
   func publishedMetadata(_ request: ServedRequest) -> ServedResponse {

@@ -10,7 +10,7 @@ struct SessionToken {
 
   /// Makes the next token of a session.
   ///
-  /// - Parameter idle: how many seconds it may lie unused.
+  /// - Parameter idle: How many seconds it may lie unused.
   init(
     in family: RefreshFamily, idle: TimeInterval, at now: Date, _ environment: RuntimeEnvironment
   ) {
@@ -23,7 +23,7 @@ struct SessionToken {
 }
 
 extension Date {
-  /// How many whole seconds this is after another moment; 0 when it isn't.
+  /// How many whole seconds this is after another moment; 0 when it is not.
   func seconds(after start: Date) -> Int {
     max(0, Int(timeIntervalSince(start).rounded(.down)))
   }

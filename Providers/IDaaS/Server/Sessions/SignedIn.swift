@@ -6,13 +6,13 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import Foundation
 
-/// Somebody whose session lives.
+/// A user whose session lives.
 struct SignedIn {
   let user: User
   let session: SocialSession
   let family: RefreshFamily
 
-  /// When the person proved who they are. No refresh changes it.
+  /// When the user authenticated. No refresh changes it.
   var authTime: Date { family.authTime }
 }
 
@@ -25,7 +25,7 @@ struct PresentedIDToken {
 }
 
 extension IDaaSServer {
-  /// Who makes a call, by their ID token. The token alone isn't enough: its session must live, at this client
+  /// Who makes a call, by their ID token. The token alone is not enough: its session must live, at this client
   /// and on this device.
   ///
   /// - Throws: `parameterValue`, `expired` or `userUnknown`.
@@ -49,7 +49,7 @@ extension IDaaSServer {
       throw Refusal(.expired, "id_token", detail: .sessionExpired)
     }
     guard let family = try await store.family(presented.familyID) else {
-      // The session of somebody who is gone went with them.
+      // The session of a user who is gone went with them.
       guard try await store.user(id: presented.userID) != nil else { throw Self.userGone }
       throw Self.sessionOver
     }
@@ -72,7 +72,7 @@ extension IDaaSServer {
       _ = try await store.revokeFamily(family.id, reason: "user_disabled", at: now)
       throw Refusal(.expired, "session_token", detail: .userLocked)
     }
-    // A session from before the second factor was wanted doesn't go on without one.
+    // A session from before the second factor was wanted does not go on without one.
     guard application.secondFactor == nil || Self.hasSecondFactor(session.methods) else {
       _ = try await store.revokeFamily(family.id, reason: "second_factor_wanted", at: now)
       throw Refusal(.expired, "session_token", detail: .policyDenied)
@@ -88,11 +88,11 @@ extension IDaaSServer {
   /// Reads an ID token of ours, however old.
   ///
   /// "The Client MUST validate the signature of the ID Token": here the client is we, and no key or algorithm
-  /// is taken from the token (rule R17).
+  /// is taken from the token.
   func read(_ idToken: Secret) async throws -> PresentedIDToken {
     let ring = try await keys.ring()
     guard let unverified = try? UnverifiedJWT(idToken.reveal()),
-      // A token of another kind which is signed with the same keys isn't one.
+      // A token of another kind which is signed with the same keys is not one.
       unverified.header.hasType("JWT"),
       let jwt = try? unverified.verified(by: ring.verification, accepting: [.rs256]),
       jwt.claims["iss"]?.stringValue == settings.issuer,
@@ -104,6 +104,6 @@ extension IDaaSServer {
       expiresAt: Date(timeIntervalSince1970: expires))
   }
 
-  /// The user of a token isn't there any more.
+  /// The user of a token is not there any more.
   static let userGone = Refusal(.userUnknown, detail: .userNotFound)
 }

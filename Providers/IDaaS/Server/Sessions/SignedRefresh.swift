@@ -7,8 +7,8 @@ import Foundation
 
 /// What a client encrypted for its application: `session_token=…&timestamp=…&nonce=…`.
 ///
-/// It is called a signature, but whoever has the public key can make one. It keeps the session token from
-/// those who read along, and a copy of the request is worth nothing a second time.
+/// It is called a signature, but any holder of the public key can make one. It keeps the session token from
+/// those who read along, and a copy of the request is invalid a second time.
 struct SignedRefresh {
   let sessionToken: Secret
   let timestamp: Date

@@ -9,7 +9,7 @@ import Foundation
 import HTTPTypes
 
 extension IDaaSServer {
-  /// Fresh data about somebody whose session lives: `id`, `userName`, `name`, `mobile`, `email`, and `sub`.
+  /// Fresh data about a user whose session lives: `id`, `userName`, `name`, `mobile`, `email`, and `sub`.
   ///
   /// Backends of an application ask as well, so no fields about a device are wanted; the token says whose
   /// client it is. [OIDC Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo)

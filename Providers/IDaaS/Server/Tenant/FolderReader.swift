@@ -8,7 +8,7 @@ final class FolderReader {
   /// How a file looked when it was read: enough to see that it was replaced.
   struct Mark: Sendable, Equatable {
     let path: String
-    /// Nil when there was none.
+    /// Nil when absent.
     var modified: [Int]?
 
     init(_ path: String) {
@@ -35,7 +35,7 @@ final class FolderReader {
 
   init(folder: String) { self.folder = folder }
 
-  /// The bytes of a file; nil when there is none.
+  /// The bytes of a file; nil when absent.
   func bytes(_ name: String) throws(TenantError) -> [UInt8]? {
     let path = Self.path(name, in: folder)
     let mark = Mark(path)

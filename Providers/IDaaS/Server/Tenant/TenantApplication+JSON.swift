@@ -3,6 +3,7 @@ import CoatcheckIDaaSProtocol
 import CoatcheckJOSE
 import CoatcheckOAuth
 
+/// Applications as `tenant.json` describes them.
 extension TenantApplication {
   private static let members: Set<String> = [
     "client_id", "name", "redirect_uris", "weibo", "unassociated", "methods", "international",

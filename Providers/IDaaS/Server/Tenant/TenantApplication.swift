@@ -4,11 +4,11 @@ public import CoatcheckOAuth
 
 /// An application of a tenant.
 public struct TenantApplication: Sendable {
-  /// What becomes of somebody whom a social network knows and nobody here.
+  /// What becomes of a user of a social network who is not linked.
   public enum Unassociated: String, Sendable, CaseIterable {
-    /// The person's phone or e-mail address has to belong to a user.
+    /// The user's phone or e-mail address has to belong to a user.
     case bind = "BIND"
-    /// Whoever has the phone or address not yet becomes a user: "login equals registration".
+    /// A phone number or address without a user registers one: "login equals registration".
     case bindOrRegister = "BIND_OR_REGISTER"
     /// A user is made without asking.
     case create = "AUTO_CREATE"
@@ -24,7 +24,7 @@ public struct TenantApplication: Sendable {
   public var redirectURIs: [String]
   /// Weibo as an authentication source; nil when it is off.
   public var weibo: WeiboSource?
-  /// What becomes of strangers.
+  /// What becomes of unknown users.
   public var unassociated: Unassociated
   /// What may be proved.
   public var methods: [VerificationMethod]
@@ -44,7 +44,7 @@ public struct TenantApplication: Sendable {
   public var endsSessionsUpstream = true
   /// How the hosted pages look; nil for the default look.
   public var theme: PageTheme?
-  /// The secret that an administrator changes the theme with; nil for nobody.
+  /// The secret that an administrator changes the theme with; nil when it cannot be changed.
   public var adminToken: Secret?
 
   /// Describes an application.
@@ -72,7 +72,7 @@ public struct WeiboSource: Sendable {
   public var base: String
   /// What is asked for.
   public var scopes: [String]
-  /// What the address of Weibo's notices ends with, so that nobody else can send one:
+  /// What the address of Weibo's notices ends with, so that only Weibo can send one:
   /// `https://tenant.example/CancelRedirectUri/{key}`. Without it a notice is a hint, and ends no session.
   public var cancelKey: Secret?
 

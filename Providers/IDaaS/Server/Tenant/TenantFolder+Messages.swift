@@ -17,11 +17,11 @@ extension TenantFolder {
   ///
   /// The file is read once, when the server starts.
   /// - Parameters:
-  ///   - path: the tenant's folder.
-  ///   - transport: reaches the gateways.
-  ///   - environment: the clock that requests are signed by.
-  /// - Returns: nil when there is no such file.
-  /// - Throws: what is wrong with it.
+  ///   - path: The tenant's folder.
+  ///   - transport: Reaches the gateways.
+  ///   - environment: The clock that requests are signed by.
+  /// - Returns: Nil when there is no such file.
+  /// - Throws: What is wrong with it.
   public static func messages(
     path: String, over transport: any HTTPTransport, environment: CoatcheckOAuth.RuntimeEnvironment
   ) throws(TenantError) -> (any MessageSender)? {
@@ -66,29 +66,29 @@ private struct GatewayFile {
 
   private func aliyun(
     _ members: TenantMembers, _ secret: Secret
-  ) throws(TenantError) -> AliyunSender {
+  ) throws(TenantError) -> GatewaySender<AliyunSMS> {
     try members.allow(
       Self.common.union([
         "key_id", "sign_name", "templates", "sign_name_abroad", "templates_abroad",
       ]))
-    var account = AliyunSender.Account(
+    var account = AliyunSMS(
       keyID: try members.text("key_id"), secret: secret,
       signName: try members.text("sign_name"), templates: try templates("templates", members))
     account.signNameAbroad = try members.optionalText("sign_name_abroad")
     if members.json["templates_abroad"] != nil {
       account.templatesAbroad = try templates("templates_abroad", members)
     }
-    return AliyunSender(account, transport: transport, environment: environment)
+    return GatewaySender(account, transport: transport, environment: environment)
   }
 
   private func tencent(
     _ members: TenantMembers, _ secret: Secret
-  ) throws(TenantError) -> TencentSender {
+  ) throws(TenantError) -> GatewaySender<TencentSMS> {
     try members.allow(
       Self.common.union([
         "key_id", "application", "sign_name", "templates", "templates_abroad", "region",
       ]))
-    var account = TencentSender.Account(
+    var account = TencentSMS(
       keyID: try members.text("key_id"), secret: secret,
       applicationID: try members.text("application"), signName: try members.text("sign_name"),
       templates: try templates("templates", members))
@@ -96,33 +96,33 @@ private struct GatewayFile {
       account.templatesAbroad = try templates("templates_abroad", members)
     }
     account.region = try members.optionalText("region") ?? account.region
-    return TencentSender(account, transport: transport, environment: environment)
+    return GatewaySender(account, transport: transport, environment: environment)
   }
 
   private func twilio(
     _ members: TenantMembers, _ secret: Secret
-  ) throws(TenantError) -> TwilioSender {
+  ) throws(TenantError) -> GatewaySender<TwilioSMS> {
     try members.allow(
       Self.common.union(["account", "key_id", "from", "messaging_service", "host"]))
-    let origin: TwilioSender.Account.Origin
+    let origin: TwilioSMS.Origin
     switch (try members.optionalText("from"), try members.optionalText("messaging_service")) {
     case (let number?, nil): origin = .number(number)
     case (nil, let service?): origin = .service(service)
     default: throw members.trouble("from", "or messaging_service has to be there, and not both")
     }
-    var account = TwilioSender.Account(
+    var account = TwilioSMS(
       id: try members.text("account"), keyID: try members.optionalText("key_id"), secret: secret,
       origin: origin)
     account.host = try members.optionalText("host")
-    return TwilioSender(account, transport: transport, environment: environment)
+    return GatewaySender(account, transport: transport, environment: environment)
   }
 
   private func aliyunMail(
     _ members: TenantMembers, _ secret: Secret
-  ) throws(TenantError) -> AliyunMailSender {
+  ) throws(TenantError) -> GatewaySender<AliyunMail> {
     try members.allow(Self.common.subtracting(["countries"]).union(["key_id", "address", "alias"]))
-    return AliyunMailSender(
-      AliyunMailSender.Account(
+    return GatewaySender(
+      AliyunMail(
         keyID: try members.text("key_id"), secret: secret, address: try members.text("address"),
         alias: try members.optionalText("alias")),
       transport: transport, environment: environment)

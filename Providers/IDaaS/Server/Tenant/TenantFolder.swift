@@ -13,8 +13,8 @@ import Foundation
 /// | `password-policy.json` | what a password must be like; the usual policy without it |
 /// | `slides/*.png` | pictures for the slider; without the folder they are made |
 ///
-/// A file which can't be used refuses the calls that need it, by the return codes for that, until it is mended;
-/// nothing old goes on silently. Files that hold secrets have to be their owner's alone (`chmod 600`).
+/// A file which cannot be used refuses the calls that need it, by the return codes for that, until it is mended;
+/// no old value stays in use silently. Files that hold secrets have to be their owner's alone (`chmod 600`).
 ///
 /// ```json
 /// {"applications": [{
@@ -32,9 +32,9 @@ public struct TenantFolder: Tenant {
   /// Names a folder; nothing is read yet.
   ///
   /// - Parameters:
-  ///   - path: the folder.
-  ///   - environment: the clock: files are looked at once a second at most.
-  ///   - tell: hears about what can't be read, each time it was read anew; for the log.
+  ///   - path: The folder.
+  ///   - environment: The clock: files are looked at once a second at most.
+  ///   - tell: Is told about what cannot be read, each time it was read again; for the log.
   public init(
     path: String, environment: CoatcheckOAuth.RuntimeEnvironment,
     tell: @escaping @Sendable (TenantError) -> Void = { _ in }
@@ -48,7 +48,7 @@ public struct TenantFolder: Tenant {
 
   /// Reads everything: a program that starts says at once what is wrong.
   ///
-  /// - Throws: the first trouble.
+  /// - Throws: The first trouble.
   public func check() throws(TenantError) {
     let now = environment.now()
     _ = try known.value(at: now)

@@ -18,7 +18,7 @@ struct TenantMembers {
     TenantError(file: file, member: place.isEmpty ? name : "\(place).\(name)", reason: reason)
   }
 
-  /// A member that nobody knows is a slip of the pen, and what was meant would be left out silently.
+  /// A member that is not known is a slip of the pen, and what was meant would be left out silently.
   func allow(_ names: Set<String>) throws(TenantError) {
     for name in json.names where !names.contains(name) {
       throw trouble(name, "is not a member that is known here")
@@ -33,7 +33,7 @@ struct TenantMembers {
   func optionalText(_ name: String) throws(TenantError) -> String? {
     guard let value = json[name], value != .null else { return nil }
     guard let text = value.stringValue, !text.isEmpty else {
-      throw trouble(name, "must be a text that isn't empty")
+      throw trouble(name, "must be a text that is not empty")
     }
     return text
   }

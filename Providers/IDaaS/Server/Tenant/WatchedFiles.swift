@@ -19,9 +19,9 @@ final class WatchedFiles<Value: Sendable>: Sendable {
   private let tell: @Sendable (TenantError) -> Void
 
   /// - Parameters:
-  ///   - folder: where the files are.
-  ///   - tell: hears once about everything that can't be read.
-  ///   - read: reads them.
+  ///   - folder: Where the files are.
+  ///   - tell: Is told once about everything that cannot be read.
+  ///   - read: Reads them.
   init(
     folder: String, tell: @escaping @Sendable (TenantError) -> Void, _ read: @escaping Read
   ) {
@@ -37,7 +37,7 @@ final class WatchedFiles<Value: Sendable>: Sendable {
     let (result, isNew) = known.withLock { known -> (Result<Value, TenantError>, Bool) in
       if var same = known {
         let age = now.timeIntervalSince(same.checkedAt)
-        // A clock that was set back doesn't keep an old configuration alive.
+        // A clock that was set back does not keep an old configuration alive.
         if (0..<1).contains(age) { return (same.result, false) }
         if same.marks == same.marks.map({ FolderReader.Mark($0.path) }) {
           same.checkedAt = now

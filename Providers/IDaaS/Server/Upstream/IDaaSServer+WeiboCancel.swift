@@ -7,19 +7,19 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// Weibo's notice that somebody took the permission back: `GET /CancelRedirectUri`.
+/// Weibo's notice that a user took the permission back: `GET /CancelRedirectUri`.
 ///
-/// It carries no signature, and uids are public: anybody can send one. No token is stored that Weibo could
+/// It carries no signature, and uids are public: any client can send one. No token is stored that Weibo could
 /// be asked about. So a notice is a hint: it marks the link, and the next sign-in through Weibo, for which
-/// Weibo itself answers, says whether it was true. Sessions end only by a notice that proves itself: one
+/// Weibo itself answers, says whether it was true. Sessions end only by a notice that authenticates: one
 /// that was sent to the address with the source's ``WeiboSource/cancelKey``, which only Weibo was told.
 extension IDaaSServer {
   static let cancelPath = "/CancelRedirectUri"
 
-  /// How many notices are looked at, per address and per person, and in how many seconds.
+  /// How many notices are looked at, per address and per user, and in how many seconds.
   private static let notices = (perSource: 600, perUser: 6, window: TimeInterval(3600))
 
-  /// Takes a notice. The answer is the same whatever it says.
+  /// Takes a notice. The response is the same whatever it says.
   func cancelled(_ request: ServedRequest) async -> ServedResponse {
     do {
       try await note(request)
@@ -49,7 +49,7 @@ extension IDaaSServer {
     guard try await store.link(identity) != nil else { return }
     let isProved = applications.contains { proves(request, $0.weibo) }
     // A forged notice must not use up what the real one needs.
-    let counter = "cancel-person:\(isProved ? "proved" : "hint"):\(key) \(uid)"
+    let counter = "cancel-user:\(isProved ? "proved" : "hint"):\(key) \(uid)"
     guard try await !isTooOften(counter, Self.notices.perUser) else { return }
     let ends = isProved && applications.contains(where: \.endsSessionsUpstream)
     _ = try await store.noteRevokedUpstream(identity, endsSessions: ends, at: now)

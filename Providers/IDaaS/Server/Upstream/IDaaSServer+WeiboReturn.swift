@@ -8,17 +8,17 @@ import HTTPTypes
 
 /// The way back from Weibo: `GET /api/v1/login/weibo`, the address that is registered there.
 extension IDaaSServer {
-  /// Takes Weibo's answer, asks Weibo who it is, and sends the browser to the app with a ticket.
+  /// Takes Weibo's response, asks Weibo who it is, and sends the browser to the app with a ticket.
   func returnFromWeibo(_ request: ServedRequest) async throws -> ServedResponse {
     let cookies = UpstreamCookie(origin: settings.origin)
     let now = environment.now()
     func page(_ page: UpstreamPage) -> ServedResponse { page.response(language: request.language) }
-    // An unknown state is shown to the person and nobody is sent anywhere: who asked isn't known.
+    // An unknown state is shown to the user and no user is sent anywhere: who asked is not known.
     guard let query = try? Parameters(decoding: request.query), let state = query["state"] else {
       return page(.unknown)
     }
     let digest = TokenDigest(of: Secret(state))
-    // It is looked at first, so that a stranger who got hold of a state can't use it up.
+    // It is looked at first, so that an unknown user who got hold of a state cannot use it up.
     guard let seen = try await store.record(.upstream, digest, at: now),
       let signIn = UpstreamSignIn(json: seen.content), signIn.provider == "weibo"
     else { return page(.unknown) }
@@ -49,14 +49,14 @@ extension IDaaSServer {
       guard let application = try await tenant.application(signIn.clientID),
         let source = application.weibo
       else { throw WeiboRefusals.misconfigured }
-      let person = try await WeiboLookup(self, source)
-        .person(by: Secret(code), sentTo: weiboCallback)
+      let user = try await WeiboLookup(self, source)
+        .user(by: Secret(code), sentTo: weiboCallback)
       audit(AuditEvent(.upstreamSignedIn, ["client": signIn.clientID]))
-      if signIn.goesOnToPages, let device = signIn.device {
-        return try await goOn(person, on: device, signIn, application, request)
+      if signIn.continuesToPages, let device = signIn.device {
+        return try await continueSignIn(user, on: device, signIn, application, request)
       }
       let ticket = UpstreamTicket(
-        clientID: signIn.clientID, challenge: signIn.challenge, person: person)
+        clientID: signIn.clientID, challenge: signIn.challenge, user: user)
       return app(["ticket": try await keep(ticket).reveal()])
     } catch let refusal as Refusal {
       audit(
@@ -73,10 +73,10 @@ extension IDaaSServer {
     }
   }
 
-  /// Goes on in the same browser: to the page where a stranger binds or registers, or straight to the app.
+  /// Goes on in the same browser: to the page where an unknown user binds or registers, or straight to the app.
   /// What it comes to waits for the app under a ticket, as what a page comes to does.
-  private func goOn(
-    _ person: UpstreamUser, on device: String, _ signIn: UpstreamSignIn,
+  private func continueSignIn(
+    _ user: UpstreamUser, on device: String, _ signIn: UpstreamSignIn,
     _ application: TenantApplication, _ request: ServedRequest
   ) async throws -> ServedResponse {
     let agent = request.head.headerFields[.userAgent] ?? "browser"
@@ -87,13 +87,13 @@ extension IDaaSServer {
       application: application, source: request.source, requestID: environment.token(bytes: 12),
       now: environment.now(), canConfirm: true)
     return try await hostedPage(
-      for: login(person, context),
+      for: login(user, context),
       to: HostedReturn(
         redirectURI: signIn.redirectURI, state: signIn.state, challenge: signIn.challenge),
       language: signIn.language, context)
   }
 
-  /// What the app is told: that the person said no, or that it didn't work. Weibo's own words stay here.
+  /// What the app is told: that the user denied access, or that it did not work. Weibo's own words stay here.
   private static func word(for error: String, number: String?) -> String {
     switch (error, number) {
     case ("access_denied", _), (_, "21330"): "access_denied"

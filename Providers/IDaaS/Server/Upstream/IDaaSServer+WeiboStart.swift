@@ -16,7 +16,7 @@ extension IDaaSServer {
   /// The redirect URI that is registered with Weibo: the tenant's own.
   var weiboCallback: String { settings.origin + "/api/v1/login/weibo" }
 
-  /// Sends a browser to Weibo, and remembers who wants to hear the answer.
+  /// Sends a browser to Weibo, and remembers who wants to hear the response.
   func startWeibo(_ request: ServedRequest) async throws -> ServedResponse {
     let now = environment.now()
     if case .exhausted(let until) = try await store.attempt(
@@ -26,7 +26,7 @@ extension IDaaSServer {
       return UpstreamPage.tooMany(max(1, Int(until.timeIntervalSince(now).rounded(.up))))
         .response(language: request.language)
     }
-    // Nobody is sent anywhere before it is known that the application asks for it.
+    // No user is sent anywhere before it is known that the application asks for it.
     guard let query = try? Parameters(decoding: request.query), let id = query["client_id"],
       let application = try await tenant.application(id), let redirect = query["redirect_uri"],
       application.redirectURIs.contains(where: {
@@ -38,7 +38,7 @@ extension IDaaSServer {
       provider: "weibo", clientID: application.id, redirectURI: redirect,
       state: query["state"] ?? "", challenge: query["code_challenge"] ?? "",
       cookie: environment.token(bytes: 9), browser: TokenDigest(of: browser),
-      goesOnToPages: query["pages"] == "1", device: query["device"],
+      continuesToPages: query["pages"] == "1", device: query["device"],
       language: ResponseLanguage.known(query["language"]))
     if let refused = signIn.fault(in: query) {
       return .sent(to: signIn.answer(["error": "invalid_request", "error_description": refused]))
@@ -79,15 +79,15 @@ extension UpstreamSignIn {
 
   /// What is wrong with a request; nil for nothing.
   fileprivate func fault(in query: Parameters) -> String? {
-    // Rule R2: the web flow uses state and PKCE.
+    // The web flow uses state and PKCE.
     guard !state.isEmpty, state.utf8.count <= Self.maximumState else { return "state" }
     guard PKCE.isChallenge(challenge) else { return "code_challenge" }
     guard query["code_challenge_method"] ?? PKCE.method == PKCE.method else {
       return "code_challenge_method"
     }
     guard Self.displays.contains(query["display"] ?? "default") else { return "display" }
-    // What is begun in a page belongs to an installation, as anything that waits does (rule R3).
-    guard device.map({ (1...256).contains($0.utf8.count) }) ?? !goesOnToPages else {
+    // What is begun in a page belongs to an installation, as anything that waits does.
+    guard device.map({ (1...256).contains($0.utf8.count) }) ?? !continuesToPages else {
       return "device"
     }
     return nil

@@ -4,10 +4,10 @@ import CoatcheckOAuth
 import CoatcheckServer
 import HTTPTypes
 
-/// Ties a sign-in at a social network to the browser that began it: one cookie each, so that two tabs don't
+/// Ties a sign-in at a social network to the browser that began it: one cookie each, so that two tabs do not
 /// disturb each other.
 ///
-/// An answer that somebody else's browser brings is the answer to somebody else's sign-in
+/// A response that another user's browser brings is the response to another user's sign-in
 /// ([RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7)).
 struct UpstreamCookie: Sendable {
   private static let prefix = "coatcheck_upstream_"

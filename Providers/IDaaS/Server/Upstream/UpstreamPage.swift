@@ -2,13 +2,13 @@
 import CoatcheckServer
 import HTTPTypes
 
-/// What a browser is shown when a sign-in can't go on and nobody may be sent anywhere.
+/// What a browser is shown when a sign-in cannot go on and no user may be sent anywhere.
 ///
 /// Nothing that came with the request is on it.
 enum UpstreamPage: Sendable {
-  /// The address names no application, or a redirect URI that isn't its own.
+  /// The address names no application, or a redirect URI that is not its own.
   case notRegistered
-  /// The sign-in is over, was finished before, or never was.
+  /// The sign-in has ended, was finished before, or never was.
   case unknown
   /// The sign-in was begun in another browser.
   case otherBrowser
@@ -17,7 +17,7 @@ enum UpstreamPage: Sendable {
 
   private typealias Words = (title: String, text: String)
 
-  /// The page in the languages people read, theirs first.
+  /// The page in the languages users read, theirs first.
   func response(language: String) -> ServedResponse {
     let tag = ResponseLanguage.known(language) ?? "en"
     let words = words(tag)
@@ -49,8 +49,8 @@ enum UpstreamPage: Sendable {
     case (.notRegistered, "zh-TW"): ("無法登入", "此應用程式沒有登記這個登入位址。請聯絡應用程式的開發者。")
     case (.notRegistered, _):
       (
-        "This app can't sign you in",
-        "The app didn't register this address. Please tell its makers."
+        "This app cannot sign you in",
+        "The app did not register this address. Please tell its makers."
       )
     case (.unknown, "zh-CN"): ("请重新登录", "此页面已过期或已使用过。请返回应用重新登录。")
     case (.unknown, "zh-TW"): ("請重新登入", "此頁面已過期或已使用過。請返回應用程式重新登入。")

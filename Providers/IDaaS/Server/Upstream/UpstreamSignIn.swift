@@ -5,10 +5,10 @@ import CoatcheckOAuth
 
 /// A sign-in that was sent to a social network: what is remembered of it under the digest of its `state`.
 ///
-/// Rule R2: it belongs to one application, one redirect URI, one network and one browser, and ends with the
+/// It belongs to one application, one redirect URI, one network and one browser, and ends with the
 /// first answer.
 struct UpstreamSignIn: Sendable {
-  /// The network: an answer that arrives at another one's callback isn't for this sign-in.
+  /// The network: a response that arrives at another one's callback is not for this sign-in.
   let provider: String
   let clientID: String
   /// Where the app waits.
@@ -21,8 +21,8 @@ struct UpstreamSignIn: Sendable {
   let cookie: String
   /// The digest of what the cookie holds.
   let browser: TokenDigest
-  /// Whether a stranger goes on to the pages for binding in the same browser.
-  let goesOnToPages: Bool
+  /// Whether an unknown user continues to the pages for binding in the same browser.
+  let continuesToPages: Bool
   /// The installation that the app says it is, for what is bound in the pages.
   let device: String?
   /// The language that the app asked for.
@@ -33,7 +33,7 @@ struct UpstreamSignIn: Sendable {
       "provider": .string(provider), "client": .string(clientID),
       "redirect": .string(redirectURI), "state": .string(state), "challenge": .string(challenge),
       "cookie": .string(cookie), "browser": .string(Base64URL.encode(browser.bytes)),
-      "pages": .bool(goesOnToPages),
+      "pages": .bool(continuesToPages),
     ]
     json["device"] = device.map(JSONValue.string)
     json["language"] = language.map(JSONValue.string)
@@ -60,7 +60,7 @@ extension UpstreamSignIn {
     self.init(
       provider: provider, clientID: client, redirectURI: redirect, state: state,
       challenge: challenge, cookie: cookie, browser: browser,
-      goesOnToPages: json["pages"]?.boolValue ?? false, device: json["device"]?.stringValue,
+      continuesToPages: json["pages"]?.boolValue ?? false, device: json["device"]?.stringValue,
       language: json["language"]?.stringValue)
   }
 }

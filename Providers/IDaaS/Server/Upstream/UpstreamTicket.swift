@@ -14,22 +14,22 @@ struct UpstreamTicket: Sendable {
   let clientID: String
   /// The PKCE challenge of the app.
   let challenge: String
-  let person: UpstreamUser
+  let user: UpstreamUser
 
-  init(clientID: String, challenge: String, person: UpstreamUser) {
+  init(clientID: String, challenge: String, user: UpstreamUser) {
     self.clientID = clientID
     self.challenge = challenge
-    self.person = person
+    self.user = user
   }
 
   var json: JSONObject {
     var json: JSONObject = [
       "client": .string(clientID), "challenge": .string(challenge),
-      "provider": .string(person.identity.provider), "app": .string(person.identity.app),
-      "subject": .string(person.identity.subject),
+      "provider": .string(user.identity.provider), "app": .string(user.identity.app),
+      "subject": .string(user.identity.subject),
     ]
-    json["nickname"] = person.nickname.map(JSONValue.string)
-    json["avatar"] = person.avatar.map(JSONValue.string)
+    json["nickname"] = user.nickname.map(JSONValue.string)
+    json["avatar"] = user.avatar.map(JSONValue.string)
     return json
   }
 
@@ -40,7 +40,7 @@ struct UpstreamTicket: Sendable {
     else { return nil }
     clientID = client
     self.challenge = challenge
-    person = UpstreamUser(
+    user = UpstreamUser(
       identity: SocialIdentity(provider: provider, app: app, subject: subject),
       nickname: json["nickname"]?.stringValue, avatar: json["avatar"]?.stringValue)
   }
@@ -49,7 +49,7 @@ struct UpstreamTicket: Sendable {
 extension IDaaSServer {
   /// Keeps whom a sign-in through the browser found.
   ///
-  /// - Returns: the ticket, for the app.
+  /// - Returns: The ticket, for the app.
   func keep(_ ticket: UpstreamTicket) async throws -> Secret {
     let handle = Secret(environment.token())
     try await store.keep(
@@ -61,7 +61,7 @@ extension IDaaSServer {
 
   /// What a sign-in that went on to the pages came to, where a ticket is of that kind.
   ///
-  /// - Returns: nil for any other proof.
+  /// - Returns: Nil for any other proof.
   func result(
     of proof: WeiboLogin.Proof, _ context: CallContext
   ) async throws -> LoginReply? {
@@ -71,7 +71,7 @@ extension IDaaSServer {
     return try await complete(HostedCompletion(ticket: ticket, verifier: verifier), context)
   }
 
-  /// Whom a ticket stands for. It is gone afterwards, whatever was wrong with the rest.
+  /// Whom a ticket stands for. It cannot be used again, whatever was wrong with the rest.
   func upstreamUser(
     by ticket: Secret, verifier: Secret, _ source: WeiboSource, _ context: CallContext
   ) async throws -> UpstreamUser {
@@ -79,13 +79,13 @@ extension IDaaSServer {
     guard let record, let found = UpstreamTicket(json: record.content) else {
       throw Refusal(.expired, "ticket", detail: .stateExpired)
     }
-    // Rule R2: whoever brings the ticket has to be who asked for it.
+    // The client that presents the ticket is the one that requested it.
     guard found.clientID.isExactly(context.application.id),
-      found.person.identity.provider == "weibo", found.person.identity.app.isExactly(source.appKey)
+      found.user.identity.provider == "weibo", found.user.identity.app.isExactly(source.appKey)
     else { throw Refusal(.parameterValue, "ticket", detail: .stateMismatch) }
     guard PKCE.verify(verifier: verifier, challenge: found.challenge) else {
       throw Refusal(.parameterValue, "code_verifier", detail: .stateMismatch)
     }
-    return found.person
+    return found.user
   }
 }

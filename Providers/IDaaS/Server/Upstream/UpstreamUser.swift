@@ -4,15 +4,15 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
 import CoatcheckOAuth
 
-/// Somebody whom a social network knows, by its own word and not the client's (rule R1).
+/// A user whom a social network knows, by its own word and not the client's.
 struct UpstreamUser: Sendable {
   /// Who it is.
   let identity: SocialIdentity
-  /// What the network calls the person. A stranger's text.
+  /// What the network calls the user. Untrusted text.
   var nickname: String?
-  /// Where the network shows the person's picture. A stranger's text.
+  /// Where the network shows the user's picture. Untrusted text.
   var avatar: String?
-  /// Whom the identity was just found to be linked to; nil for strangers, and while nobody has looked.
+  /// Whom the identity was just found to be linked to; nil for unknown users, and while no user has looked.
   var linked: LinkedUser?
 }
 
@@ -26,14 +26,14 @@ extension IDaaSServer {
     guard let source = context.application.weibo else { throw WeiboRefusals.misconfigured }
     switch proof {
     case .token(let token, let uid):
-      return try await WeiboLookup(self, source).person(behind: token, claimed: uid)
+      return try await WeiboLookup(self, source).user(behind: token, claimed: uid)
     case .code(let code, let redirectURI):
-      // A code is good for one redirect URI. Only those that are the tenant's or the application's are
+      // A code is valid for one redirect URI. Only those that are the tenant's or the application's are
       // asked about at all.
       guard isOwn(redirectURI, of: context.application) else {
         throw Refusal(.parameterValue, "redirect_uri", detail: .badFormat)
       }
-      return try await WeiboLookup(self, source).person(by: code, sentTo: redirectURI)
+      return try await WeiboLookup(self, source).user(by: code, sentTo: redirectURI)
     case .ticket(let ticket, let verifier):
       return try await upstreamUser(by: ticket, verifier: verifier, source, context)
     }

@@ -6,7 +6,6 @@ import HTTPTypes
 
 /// Turns Weibo's code into a token, with the app's secret: `POST /oauth2/access_token`.
 struct WeiboCodeExchange: Exchange {
-  /// What Weibo answers.
   struct Reply: Sendable {
     /// The token. It is used for the questions of this sign-in and then forgotten.
     let accessToken: Secret

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 
 /// What is asked at Weibo for one sign-in: all of it within one deadline.
 ///
-/// The token lives as long as this value: it is never stored (rule R1).
+/// The token lives as long as this value: it is never stored.
 struct WeiboLookup: Sendable {
   private let server: IDaaSServer
   private let source: WeiboSource
@@ -19,22 +19,22 @@ struct WeiboLookup: Sendable {
   }
 
   /// Whose a code is, that Weibo sent to a redirect URI.
-  func person(by code: Secret, sentTo redirectURI: String) async throws -> UpstreamUser {
+  func user(by code: Secret, sentTo redirectURI: String) async throws -> UpstreamUser {
     let reply: WeiboCodeExchange.Reply
     do throws(OAuthError) {
       reply = try await ask(
         WeiboCodeExchange(source: source, code: code, redirectURI: redirectURI))
     } catch {
-      // A code is good once: nobody knows whether Weibo took it, so it isn't sent again.
+      // A code can be used once: it is unknown whether Weibo took it, so it is not sent again.
       throw WeiboRefusals.refusal(error)
     }
-    return try await person(behind: reply.accessToken, claimed: reply.uid)
+    return try await user(behind: reply.accessToken, claimed: reply.uid)
   }
 
   /// Whose a token is, by Weibo's own word.
   ///
-  /// Rule R1: it has to be a token of this app, and the claimed uid counts for nothing but a comparison.
-  func person(behind token: Secret, claimed uid: String) async throws -> UpstreamUser {
+  /// It has to be a token of this app, and the claimed uid counts for nothing but a comparison.
+  func user(behind token: Secret, claimed uid: String) async throws -> UpstreamUser {
     guard token.reveal().isVisibleASCII, token.reveal().utf8.count <= WeiboRequest.maximumToken
     else { throw WeiboRefusals.invalid }
     let answer = try await information(about: token)
@@ -44,20 +44,20 @@ struct WeiboLookup: Sendable {
     }
     let identity = SocialIdentity(
       provider: "weibo", app: source.appKey, subject: answer.uid)
-    var person = UpstreamUser(identity: identity)
-    // What was read here is used by the login: a link isn't looked for twice.
-    // Whoever is linked isn't kept waiting for a name: only strangers are shown one.
-    person.linked = try await server.linkedUser(identity, at: server.environment.now())
-    if person.linked == nil {
+    var user = UpstreamUser(identity: identity)
+    // What was read here is used by the login: a link is not looked for twice.
+    // A linked user does not wait for a name: only unknown users are shown one.
+    user.linked = try await server.linkedUser(identity, at: server.environment.now())
+    if user.linked == nil {
       let profile = try? await ask(
         WeiboProfileExchange(source: source, accessToken: token, uid: answer.uid))
-      person.nickname = profile?.nickname
-      person.avatar = profile?.avatar
+      user.nickname = profile?.nickname
+      user.avatar = profile?.avatar
     }
-    return person
+    return user
   }
 
-  /// Asks twice when the first answer is none: Weibo's is empty now and then.
+  /// Asks twice when the first response is empty: Weibo's is empty now and then.
   private func information(about token: Secret) async throws -> WeiboTokenInformation.Reply {
     let question = WeiboTokenInformation(source: source, accessToken: token)
     do throws(OAuthError) {

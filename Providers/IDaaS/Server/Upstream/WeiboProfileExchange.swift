@@ -5,15 +5,14 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
-/// Asks Weibo what it shows of somebody: `GET /2/users/show.json`.
+/// Asks Weibo what it shows of a user: `GET /2/users/show.json`.
 ///
-/// The answer is a stranger's text: it names nobody, matches nobody, and is shown cut and escaped.
+/// The response is untrusted text: it identifies no user and is shown cut and escaped.
 struct WeiboProfileExchange: Exchange {
-  /// What Weibo answers.
   struct Reply: Sendable {
-    /// What the person is called.
+    /// What the user is called.
     var nickname: String?
-    /// Where the person's picture is.
+    /// Where the user's picture is.
     var avatar: String?
   }
 

@@ -4,13 +4,13 @@ import CoatcheckOAuth
 
 /// What becomes of Weibo's errors at the interface.
 enum WeiboRefusals {
-  /// The token or the code isn't good: unknown, over, withdrawn, used.
+  /// The token or the code is not good: unknown, over, withdrawn, used.
   static let invalid = Refusal(.interfaceFailed, "weibo", detail: .socialTokenInvalid)
-  /// The token is another app's, or another person's. The text is the same.
+  /// The token is another app's, or another user's. The text is the same.
   static let mismatch = Refusal(.interfaceFailed, "weibo", detail: .socialAppMismatch)
-  /// Weibo doesn't answer.
+  /// Weibo does not answer.
   static let unavailable = Refusal(.busy, detail: .socialUnavailable)
-  /// Weibo doesn't know the app, or not like this: an operator has to change something.
+  /// Weibo does not know the app, or not like this: an operator has to change something.
   static let misconfigured = Refusal(.sourceUnknown)
 
   /// The numbers that say that it is the app's registration which is wrong.
@@ -19,13 +19,13 @@ enum WeiboRefusals {
     .unsupportedResponseType,
   ]
 
-  /// What an error means for whoever signs in.
+  /// What an error means for the user.
   static func refusal(_ error: OAuthError) -> Refusal {
     switch error.outcome {
-    // An answer that nobody can read says nothing about the token.
+    // An unreadable response says nothing about the token.
     case .unreachable, .unreadable: unavailable
     case .refused: configuration.contains(error.code) ? misconfigured : invalid
-    // The address of the source is none.
+    // The address of the source is not valid.
     case .misused: misconfigured
     }
   }

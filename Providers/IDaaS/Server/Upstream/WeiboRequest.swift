@@ -2,6 +2,7 @@
 import CoatcheckClient
 import CoatcheckJOSE
 import CoatcheckOAuth
+import CoatcheckWeibo
 import Foundation
 import HTTPTypes
 
@@ -12,7 +13,7 @@ enum WeiboRequest {
   /// The longest token that is believed, in bytes.
   static let maximumToken = 1024
 
-  /// The head of a request to the source's host, and to no other (rule R18).
+  /// The head of a request to the source's host, and to no other.
   static func head(
     _ method: HTTPRequest.Method, _ path: String, at source: WeiboSource
   ) throws(OAuthError) -> HTTPRequest {
@@ -23,7 +24,6 @@ enum WeiboRequest {
     return head
   }
 
-  /// A form.
   static func post(
     _ path: String, _ form: Parameters, at source: WeiboSource
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {
@@ -32,15 +32,15 @@ enum WeiboRequest {
     return (head, Data(form.encoded.utf8))
   }
 
-  /// The object of an answer: one of JSON, nothing that has to be run or guessed at.
+  /// The object of a response: one of JSON, nothing that has to be run or guessed at.
   static func object(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> JSONObject {
-    try JSONReply(source: "Weibo", errors: [.weibo])
+    try JSONReply(source: "Weibo", errors: .weibo)
       .object(head: head, body: body, receivedAt: receivedAt)
   }
 
   static func unusable(_ member: String) -> OAuthError {
-    .unreadable(.replyMalformed, "Weibo's answer can't be used.", parameter: member, status: 200)
+    .unreadable(.replyMalformed, "Weibo's response cannot be used.", parameter: member, status: 200)
   }
 }

@@ -6,13 +6,12 @@ import HTTPTypes
 
 /// Asks Weibo whose a token is, and which app's: `POST /oauth2/get_token_info`.
 struct WeiboTokenInformation: Exchange {
-  /// What Weibo answers.
   struct Reply: Sendable {
     /// Who allowed it.
     let uid: String
     /// The app that it was allowed to.
     let appKey: String
-    /// How many seconds it lasts; nil where Weibo doesn't say.
+    /// How many seconds it lasts; nil where Weibo does not say.
     let expiresIn: Int?
   }
 

@@ -2,7 +2,7 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// Weibo's name for somebody: decimal digits, kept as the text they came in.
+/// Weibo's name for a user: decimal digits, kept as the text they came in.
 enum WeiboUID {
   /// 64 bits have 20 digits at most.
   private static let maximumLength = 20
@@ -14,7 +14,7 @@ enum WeiboUID {
   }
 
   /// The digits of a number exactly as they were written; nil for `1e3`, `1.0` and negative ones, which
-  /// would be second spellings of somebody.
+  /// would be second spellings of a user.
   static func digits(_ value: JSONValue) -> String? {
     guard case .number(let number) = value, isWellFormed(number.text) else { return nil }
     return number.text
@@ -22,7 +22,7 @@ enum WeiboUID {
 
   /// The member `uid`, a text or a number.
   ///
-  /// - Throws: `unreadable` when there is none.
+  /// - Throws: `unreadable` when nothing is found.
   static func required(in json: JSONObject) throws(OAuthError) -> String {
     let uid = json["uid"].flatMap { $0.stringValue ?? digits($0) }
     guard let uid, isWellFormed(uid) else { throw WeiboRequest.unusable("uid") }

@@ -4,6 +4,7 @@ import CoatcheckServer
 import Foundation
 import HTTPTypes
 
+/// The header fields of a request.
 extension ServedRequest {
   /// A header field by its name.
   func field(_ name: String) -> String? {
@@ -19,7 +20,7 @@ extension AliyunService {
 
   /// Checks who asks.
   ///
-  /// - Returns: the parameters of the query.
+  /// - Returns: The parameters of the query.
   func check(_ request: ServedRequest, at url: String, now: Date) throws -> [String: String] {
     guard request.head.method == .post, request.path == "/" else {
       throw No(code: "UnsupportedHTTPMethod", status: .methodNotAllowed)

@@ -17,8 +17,8 @@ public struct AliyunService: StandInService {
     /// Describes a template.
     ///
     /// - Parameters:
-    ///   - names: what it has places for; each has to be given.
-    ///   - isAbroad: whether it is for other countries than the mainland.
+    ///   - names: What it has places for; each has to be given.
+    ///   - isAbroad: Whether it is for other countries than the mainland.
     public init(_ names: Set<String>, isAbroad: Bool = false) {
       self.names = names
       self.isAbroad = isAbroad
@@ -39,7 +39,7 @@ public struct AliyunService: StandInService {
 
   /// A service.
   ///
-  /// - Parameter balance: how many messages the account can pay.
+  /// - Parameter balance: How many messages the account can pay.
   public init(
     keyID: String = "LTAI-test", secret: String = "aliyun secret",
     signNames: Set<String> = ["演示"],
@@ -59,7 +59,7 @@ public struct AliyunService: StandInService {
   /// The messages it took, oldest first.
   public var sent: [GatewayDelivery] { memory.sent }
 
-  /// A no: a code, and the status of those that are no service's own.
+  /// An error response: a code, and the status of those that are no service's own.
   struct No: Error {
     let code: String
     var message = ""

@@ -9,7 +9,7 @@ public struct GatewayDelivery: Sendable, Equatable {
   /// What the message is made of: `code` and others of a named template, `1`, `2` of one with places in
   /// order, `text` where there is no template.
   public let values: [String: String]
-  /// The template; nil where there is none.
+  /// The template; nil when absent.
   public let template: String?
   /// The sender's own name for the message; nil where there is no place for it.
   public let reference: String?

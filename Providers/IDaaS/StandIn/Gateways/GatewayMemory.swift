@@ -22,7 +22,7 @@ final class GatewayMemory: Sendable {
 
   /// Notes a nonce.
   ///
-  /// - Returns: false when it came before.
+  /// - Returns: False when it came before.
   func isNew(_ nonce: String) -> Bool { state.withLock { $0.nonces.insert(nonce).inserted } }
 
   /// What stands in the way of a message.
@@ -30,8 +30,8 @@ final class GatewayMemory: Sendable {
 
   /// Takes a message, unless so many went to the number in a window, or the money is used up.
   ///
-  /// - Parameter limits: seconds, and how many messages they allow.
-  /// - Returns: how many messages were taken with this one.
+  /// - Parameter limits: Seconds, and how many messages they allow.
+  /// - Returns: How many messages were taken with this one.
   func take(
     _ delivery: GatewayDelivery, key: String, limits: [(TimeInterval, Int)], now: Date
   ) throws(Refusal) -> Int {

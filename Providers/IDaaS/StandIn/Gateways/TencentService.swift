@@ -24,7 +24,7 @@ public struct TencentService: StandInService {
 
   /// A service.
   ///
-  /// - Parameter balance: how many messages the account can pay.
+  /// - Parameter balance: How many messages the account can pay.
   public init(
     keyID: String = "AKID-test", secret: String = "tencent secret",
     applicationID: String = "1400006666", signNames: Set<String> = ["演示"],
@@ -43,7 +43,7 @@ public struct TencentService: StandInService {
   /// The messages it took, oldest first.
   public var sent: [GatewayDelivery] { memory.sent }
 
-  /// A no to the whole request.
+  /// An error response to the whole request.
   private struct No: Error { let code: String }
 
   /// Answers a request; with 200, whatever the answer is.

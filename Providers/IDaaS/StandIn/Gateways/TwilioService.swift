@@ -25,7 +25,7 @@ public struct TwilioService: StandInService {
 
   /// A service.
   ///
-  /// - Parameter balance: how many messages the account can pay.
+  /// - Parameter balance: How many messages the account can pay.
   public init(
     accountID: String = "AC00000000000000000000000000000001",
     keys: [String: String] = [

@@ -2,13 +2,10 @@
 
 import CoatcheckIDaaS
 import CoatcheckWeiboTesting
-import Coatcheck
 import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
-import CoatcheckTesting
-import Foundation
 import IDaaSExample
-import Testing
+import TestKit
 
 @Suite("The example for IDaaS")
 struct IDaaSExampleTests {
@@ -32,9 +29,7 @@ struct IDaaSExampleTests {
       Secret("")
     }
     #expect(again?.account == session.account)
-    let agent = ScriptedUserAgent(
-      username: StandInUser.alice.username, password: StandInUser.alice.password,
-      transport: Transports.system)
+    let agent = StandInUser.alice.agent()
     #expect(try await example.signIn(on: agent)?.account == session.account)
     await #expect(throws: IDaaSExampleError.self) {
       let (token, uid) = server.weibo.token(for: .bob)
@@ -44,6 +39,5 @@ struct IDaaSExampleTests {
         Secret("")
       }
     }
-    await server.stop()
   }
 }

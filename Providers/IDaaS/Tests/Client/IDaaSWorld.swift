@@ -4,14 +4,10 @@ import CoatcheckIDaaSProtocol
 import CoatcheckIDaaS
 import CoatcheckIDaaSTesting
 import CoatcheckWeiboTesting
-import Coatcheck
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 /// A tenant on this machine, and a client of it whose clock is the tenant's.
 struct IDaaSWorld {
@@ -43,14 +39,6 @@ struct IDaaSWorld {
     try await start(application: { $0.unassociated = .create })
   }
 
-  static func environment(_ clock: TestClock) -> CoatcheckOAuth.RuntimeEnvironment {
-    var environment = CoatcheckOAuth.RuntimeEnvironment.live
-    environment.now = { clock.now }
-    environment.uptime = { .seconds(clock.now.timeIntervalSince1970) }
-    environment.sleep = { _ in try Task.checkCancellation() }
-    return environment
-  }
-
   /// A client of the tenant.
   static func client(
     of server: IDaaSTestServer, store: any TokenStore, transport: any HTTPTransport,
@@ -62,7 +50,7 @@ struct IDaaSWorld {
     configuration.confirmsLinking = confirmsLinking
     return try IDaaS(
       configuration, store: store, transport: transport,
-      environment: environment(server.clock))
+      environment: server.clock.environment)
   }
 
   /// What Weibo's app gives to ours.
@@ -95,21 +83,6 @@ struct IDaaSWorld {
   }
 
   static let refreshPath = "/api/v2/sdk/sso/session-token/id-token"
-
-  /// The error that the body throws; nil, and a failure of the test, when it throws none of ours.
-  static func failure<Value>(
-    _ location: SourceLocation = #_sourceLocation, of body: () async throws -> Value
-  ) async -> OAuthError? {
-    do {
-      _ = try await body()
-      Issue.record("Nothing was thrown.", sourceLocation: location)
-    } catch let error as OAuthError {
-      return error
-    } catch {
-      Issue.record("Thrown was \(error).", sourceLocation: location)
-    }
-    return nil
-  }
 }
 
 /// A network that loses answers, or is down.
@@ -157,16 +130,5 @@ final class MeddlingTransport: HTTPTransport {
     }
     guard !isLost else { throw .unreachable(.connectionFailed, "The answer was lost.") }
     return answer
-  }
-}
-
-/// A row of a table.
-struct Row<Value: Sendable>: Sendable, CustomTestStringConvertible {
-  let testDescription: String
-  let value: Value
-
-  init(_ name: String, _ value: Value) {
-    testDescription = name
-    self.value = value
   }
 }

@@ -4,14 +4,9 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
 import CryptoExtras
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 /// The longer ways to a return code.
 extension ReturnCodeTests {
@@ -71,8 +66,7 @@ extension ReturnCodeTests {
     try await LoginWorld.answer(settings: { $0.wrongCodesPerDay = 1 }) { world in
       let state = try await world.state()
       let isEmail = place.contains("@")
-      _ = try await world.send(
-        isEmail ? .registerEmail : .registerMobile, to: place, state: state)
+      _ = try await world.send(isEmail ? .registerEmail : .registerMobile, to: place, state: state)
       let right = try world.digits(isEmail ? .email(place) : .phone("+8613800000000"))
       let wrong = right == "000000" ? "000001" : "000000"
       for _ in 1..<times { _ = try await world.bind(.register, place, wrong, state: state) }

@@ -4,13 +4,8 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// The document's table of return codes: each is produced once, over HTTP, by the real server.
 @Suite("return codes", .timeLimit(.minutes(10)))
@@ -117,7 +112,7 @@ struct ReturnCodeTests {
     case .passwordUsedBefore: try await newPassword("blue whale 7", times: 2)
     case .passwordReversesUserName: try await newPassword("21nasgnahz")
     case .passwordRepeats: try await newPassword("aaaa1234bb")
-    case .passwordContainsPerson: try await newPassword("zhangsan12 moon")
+    case .passwordContainsUserData: try await newPassword("zhangsan12 moon")
     case .mobileMismatch:
       try await one({ $0.secondFactor = "SMS" }) { world in
         try await world.register()

@@ -9,7 +9,7 @@ public struct AccountType: Sendable {
   public var provider: Provider
   /// The client's id.
   public var id: String
-  /// The client's secret. An app on people's own machines has none.
+  /// The client's secret. An app on users' own machines has none.
   public var secret: Secret?
   /// Where browsers come back to; nil for types that never use one.
   public var redirectURI: String?

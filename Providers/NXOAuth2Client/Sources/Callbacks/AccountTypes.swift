@@ -6,7 +6,7 @@ public import CoatcheckFoundation
 
 /// Several services in one store, each with its own client, and one place that takes all callbacks.
 ///
-/// What a type is isn't stored: it is set each time the program starts. The accounts are, and a type that was
+/// The definition of a type is not stored: it is set each time the program starts. The accounts are, and a type that was
 /// not set again leaves them where they are.
 ///
 /// ```swift
@@ -57,12 +57,15 @@ public actor AccountTypes {
   public func client(_ name: String) throws(OAuthError) -> Client {
     let type = try type(name)
     return Client(
-      of: type.provider.renamed(name), id: type.id, secret: type.secret,
-      redirect: type.redirectURI.map(RedirectPolicy.fixed) ?? .loopback, store: store,
-      transport: transport, environment: environment)
+      of: type.provider.renamed(name), id: type.id, secret: type.secret, store: store,
+      transport: transport
+    ) {
+      $0.redirect = type.redirectURI.map(RedirectPolicy.fixed) ?? .loopback
+      $0.environment = environment
+    }
   }
 
-  /// Begins the code flow for a type. The answer goes to ``handleRedirect(_:)``.
+  /// Begins the code flow for a type. The response goes to ``handleRedirect(_:)``.
   ///
   /// - Parameters:
   ///   - name: The type.
@@ -76,13 +79,13 @@ public actor AccountTypes {
     guard let redirectURI = type.redirectURI else {
       throw .misused("redirectURI", "The account type has no redirect URI.")
     }
-    let attempt = try client(name).flow.begin(
+    let attempt = try CodeFlow(client(name).context).begin(
       redirectURI: redirectURI, scopes: type.scopes, options: options)
     let now = environment.now()
     pending.removeAll {
       now.timeIntervalSince($0.attempt.transaction.startedAt) > AuthorizationTransaction.lifetime
     }
-    // Somebody who opens the page again and again forgets the first ones.
+    // A user who opens the page again and again forgets the first ones.
     if pending.count == Self.maximumPending { pending.removeFirst() }
     pending.append((name, attempt))
     return attempt.url
@@ -114,7 +117,7 @@ public actor AccountTypes {
   ///   - storedAs: The name to store the session under; without it, the subject.
   /// - Throws: `misused` naming `type` when it was not set; why it failed. ``failures`` has it too.
   public func signIn(
-    _ name: String, by way: some DirectSignIn, storedAs: String? = nil
+    _ name: String, by way: some SignInFlow, storedAs: String? = nil
   ) async throws(OAuthError) -> Session {
     try await session(name, by: .direct(way), storedAs: storedAs)
   }
@@ -143,7 +146,7 @@ public actor AccountTypes {
 
   /// The session of an account, by the client of its type.
   ///
-  /// - Returns: The session; nil when it isn't stored.
+  /// - Returns: The session; nil when it is not stored.
   /// - Throws: `misused` naming `type` when its type was not set.
   public func session(_ account: AccountID) async throws(OAuthError) -> Session? {
     guard let stored = try await store.session(account) else { return nil }

@@ -8,14 +8,14 @@ extension CallbackClient {
   /// Begins the code flow.
   ///
   /// - Parameters:
-  ///   - redirectURI: Where the answer shall arrive, as registered.
+  ///   - redirectURI: Where the response shall arrive, as registered.
   ///   - options: What else to say to the provider.
-  /// - Returns: The address to open in a browser. The answer goes to ``handleRedirect(_:)``.
+  /// - Returns: The address to open in a browser. The response goes to ``handleRedirect(_:)``.
   /// - Throws: `misused` naming the argument.
   public func authorizationURL(
     redirectURI: String, options: AuthorizationOptions = AuthorizationOptions()
   ) throws(OAuthError) -> URL {
-    let attempt = try client.flow.begin(
+    let attempt = try CodeFlow(client.context).begin(
       redirectURI: redirectURI, scopes: scopes, options: options)
     let now = client.environment.now()
     attempts.removeAll {
@@ -43,12 +43,12 @@ extension CallbackClient {
 
   /// As ``handleRedirect(_:)``, and waits for the session.
   ///
-  /// - Throws: `unreadable` when the address is none of this client's, and nothing was told to the delegate;
+  /// - Throws: `unreadable` when the address is not this client's; the delegate is not called then;
   ///   else why the flow failed.
   public func session(fromRedirect url: String) async throws(OAuthError) -> Session {
     guard let flow = takeFlow(for: url) else {
       throw .unreadable(
-        .stateMismatch, "The callback doesn't belong to a sign-in of this client.",
+        .stateMismatch, "The callback does not belong to a sign-in of this client.",
         parameter: "state")
     }
     try begin()
@@ -60,13 +60,13 @@ extension CallbackClient {
     return .redirect(attempts.remove(at: index), callback: url)
   }
 
-  /// Signs in with a person's name and password, typed into this program: for providers that know nothing
-  /// better. RFC 9700 §2.4 forbids it to everybody else.
+  /// Signs in with a user's name and password, typed into this program: for providers that know nothing
+  /// better. RFC 9700 §2.4 forbids it to all others.
   public func authenticate(username: String, password: Secret) {
     start(.direct(GrantSignIn(.password(username: username, password: password), scopes: scopes)))
   }
 
-  /// Gets access for the client itself, with nobody present.
+  /// Gets access for the client itself, without a user.
   public func authenticateWithClientCredentials() {
     start(.direct(GrantSignIn(.clientCredentials, scopes: scopes)))
   }
@@ -88,14 +88,14 @@ extension CallbackClient {
     start(.direct(GrantSignIn(grant, scopes: scopes)))
   }
 
-  /// Signs in with what the program or the person has already.
-  public func authenticate(by way: some DirectSignIn) { start(.direct(way)) }
+  /// Signs in with what the program or the user has already.
+  public func authenticate(by way: some SignInFlow) { start(.direct(way)) }
 
   /// As ``authenticate(by:)``, and waits for the session.
   ///
   /// - Throws: Why it failed; what was stored before is as it was.
   @discardableResult
-  public func signIn(by way: some DirectSignIn) async throws(OAuthError) -> Session {
+  public func signIn(using way: some SignInFlow) async throws(OAuthError) -> Session {
     try begin()
     return try await finish(.direct(way))
   }

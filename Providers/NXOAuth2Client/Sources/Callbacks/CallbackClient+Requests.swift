@@ -5,8 +5,9 @@ public import CoatcheckClient
 public import CoatcheckOAuth
 public import HTTPTypes
 
+/// Requests with callbacks.
 extension CallbackClient {
-  /// Sends a request for whoever is signed in, and calls back once at its end.
+  /// Sends a request for the signed-in user, and calls back once at its end.
   ///
   /// - Parameters:
   ///   - request: The request, without an `Authorization` field.
@@ -35,7 +36,7 @@ extension CallbackClient {
 
 #if canImport(Darwin) || NIO
   extension CallbackConnection {
-    /// A connection that isn't started yet, over the client's transport or that of this platform.
+    /// A connection that is not started yet, over the client's transport or that of this platform.
     ///
     /// - Parameters:
     ///   - request: The request.

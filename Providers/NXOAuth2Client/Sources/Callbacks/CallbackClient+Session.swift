@@ -9,12 +9,12 @@ extension CallbackClient {
     guard let session else {
       delegate?.client(
         self,
-        didFailWith: .misused("session", "Nobody is signed in, so there is nothing to refresh."))
+        didFailWith: .misused("session", "No user is signed in, so there is nothing to refresh."))
       return
     }
     refreshes += 1
     Task {
-      // What comes of it is told by the session to everybody who watches it.
+      // What comes of it is told by the session to its observers.
       try? await session.refresh()
       refreshes -= 1
     }
@@ -22,7 +22,7 @@ extension CallbackClient {
 
   /// Signs out by a plan; did lose follows. Without a session nothing does.
   ///
-  /// - Returns: What was done; nil when nobody is signed in. It may be ignored.
+  /// - Returns: What was done; nil when no user is signed in. It may be ignored.
   @discardableResult
   public func signOut(_ plan: SignOutPlan = .standard) async -> SignOutReport? {
     guard let session else { return nil }
@@ -64,7 +64,7 @@ extension CallbackClient {
       }
     } catch {
       throw (error as? OAuthError)
-        ?? .unreachable(.storeFailed, "The session store failed: the lock can't be had.")
+        ?? .unreachable(.storeFailed, "The session store failed: the lock is unavailable.")
     }
   }
 }

@@ -18,7 +18,7 @@ public import CoatcheckOAuth
 /// oauth.handleRedirect(url)
 /// ```
 ///
-/// Everything happens on the main actor. Letting go of it ends what it watches; a flow under way ends first.
+/// Everything happens on the main actor. Releasing it ends what it watches; a flow under way ends first.
 @MainActor
 public final class CallbackClient {
   private typealias Waiter = CheckedContinuation<Result<Session, OAuthError>, Never>
@@ -31,7 +31,7 @@ public final class CallbackClient {
   public var scopes: [Scope]
   /// The name the session is stored under.
   public let name: String?
-  /// The session, for everything that isn't here; nil when nobody is signed in, or the store was not looked
+  /// The session, for everything that is not here; nil when no user is signed in, or the store was not looked
   /// at yet.
   public private(set) var session: Session?
   /// Where sessions are kept.
@@ -80,9 +80,9 @@ public final class CallbackClient {
   }
 
   /// Looks whether there is access, and tells the delegate: did get, needs authentication, or did fail when
-  /// the store can't be read.
+  /// the store cannot be read.
   ///
-  /// Tokens that are spent are refreshed first. A call while another one is under way is answered with it.
+  /// Expired tokens are refreshed first. A call while another one is under way is answered with it.
   public func requestAccess() {
     guard !isLooking else { return }
     isLooking = true
@@ -123,7 +123,7 @@ public final class CallbackClient {
       found = .success(session)
     } else {
       do throws(OAuthError) {
-        found = .success(try await current.goOn(with: scopes, name))
+        found = .success(try await current.storedSession(with: scopes, name))
       } catch {
         found = .failure(error)
       }
@@ -141,7 +141,7 @@ public final class CallbackClient {
   private func ask() {
     guard let delegate else {
       return failed(
-        .refused(.interactionRequired, "Nobody is signed in, and nobody can be asked."))
+        .refused(.interactionRequired, "No user is signed in, and no user can be asked."))
     }
     isAsked = true
     delegate.clientNeedsAuthentication(self)

@@ -2,17 +2,17 @@
 
 public import CoatcheckOAuth
 
-/// Whoever wants to be called back about a ``CallbackClient``. All calls come on the main actor, in the order
+/// Receives the callbacks of a ``CallbackClient``. All calls come on the main actor, in the order
 /// in which things happened, and each thing is told once.
 @MainActor
 public protocol CallbackClientDelegate: AnyObject {
-  /// Nobody is signed in: begin one of the flows, now or later. Until one of them has ended, requests wait.
+  /// No user is signed in: begin one of the flows, now or later. Until one of them has ended, requests wait.
   func clientNeedsAuthentication(_ client: CallbackClient)
 
   /// There is access: a flow has ended well, or the store had a session.
   func clientDidGetAccess(_ client: CallbackClient)
 
-  /// The access is gone: the issuer ended it, or somebody signed out. Nothing is stored of it any more.
+  /// The access has ended: the issuer ended it, or a user signed out. Nothing is stored of it any more.
   ///
   /// - Parameter reason: Why.
   func client(_ client: CallbackClient, didLoseAccess reason: EndReason)

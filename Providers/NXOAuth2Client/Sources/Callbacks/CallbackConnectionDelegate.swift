@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Whoever wants to be called back about a ``CallbackConnection``. All calls come on the main actor. Each start is
+/// Receives the callbacks of a ``CallbackConnection``. All calls come on the main actor. Each start is
 /// answered by one `connectionDidFinish` or one `didFailWith`, and nothing comes after it.
 @MainActor
 public protocol CallbackConnectionDelegate: AnyObject {
@@ -15,18 +15,18 @@ public protocol CallbackConnectionDelegate: AnyObject {
   /// A piece of the response's body is there. The next one is asked for when this returns.
   func connection(_ connection: CallbackConnection, didReceive data: Data)
 
-  /// The whole response is there, with a status that isn't an error.
+  /// The whole response is there, with a status that is not an error.
   func connectionDidFinish(_ connection: CallbackConnection)
 
-  /// There is no response, or its status is an error. ``CallbackConnection/response`` and ``CallbackConnection/data`` hold
-  /// what there was of it.
+  /// There is no response, or its status is an error. ``CallbackConnection/response`` and
+  /// ``CallbackConnection/data`` hold what there was of it.
   ///
   /// - Parameter error: Why. A refresh that failed is told here too.
   func connection(_ connection: CallbackConnection, didFailWith error: OAuthError)
 
   /// Bytes of the body went out.
   ///
-  /// - Parameter progress: How far it has come. It begins anew when the request has to be sent again.
+  /// - Parameter progress: How far it has come. It begins again when the request has to be sent again.
   func connection(_ connection: CallbackConnection, didSend progress: TransferProgress)
 
   /// The service redirected, and the redirect is followed.

@@ -7,7 +7,7 @@ public import CoatcheckFoundation
 
 /// What became of a ``CallbackConnection``.
 public struct CallbackConnectionOutcome: Sendable {
-  /// The head of the response; nil when there was none.
+  /// The head of the response; nil when absent.
   public let response: HTTPResponse?
   /// What was kept of its body.
   public let data: Data
@@ -27,7 +27,7 @@ extension HTTPResponse {
     if let refusal = BearerChallenge.refusal(in: self, from: "The service") { return refusal }
     return status.code >= 500
       ? .unreachable(
-        .serverUnavailable, "The service can't answer now.", status: status.code)
+        .serverUnavailable, "The service is unavailable.", status: status.code)
       : .refused(.statusRefused, "The service refused the request.", status: status.code)
   }
 }

@@ -8,7 +8,7 @@ enum CallbackFlow: Sendable {
   /// With the callback of a browser.
   case redirect(SignInAttempt, callback: String)
   /// With what the program has already.
-  case direct(any DirectSignIn)
+  case direct(any SignInFlow)
 
   func session(
     of client: Client, storedAs name: String?
@@ -17,13 +17,13 @@ enum CallbackFlow: Sendable {
     case .redirect(let attempt, let callback):
       return try await client.keep(attempt.finish(callback, storedAs: name))
     case .direct(let way):
-      return try await client.signIn(by: way, storedAs: name)
+      return try await client.signIn(using: way, storedAs: name)
     }
   }
 }
 
 extension SignInAttempt {
-  /// Whether a callback is this sign-in's own, by its redirect URI and its state; it may still say no.
+  /// Whether a callback is this sign-in's own, by its redirect URI and its state; it may still be an error.
   func isMeant(by callback: String) -> Bool {
     if transaction.responseMode.isJWT {
       let response = try? transaction.response(in: callback, at: transaction.startedAt)
@@ -32,7 +32,7 @@ extension SignInAttempt {
       } ?? false
     }
     do throws(OAuthError) {
-      // Whether it came in time is for whoever finishes the sign-in.
+      // Whether it came in time is decided when the sign-in is finished.
       _ = try transaction.reply(from: callback, at: transaction.startedAt)
       return true
     } catch {

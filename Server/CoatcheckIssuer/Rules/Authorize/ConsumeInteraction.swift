@@ -6,12 +6,12 @@ import CoatcheckFoundation
 ///
 /// [RFC 9700 §4.7](https://www.rfc-editor.org/rfc/rfc9700#section-4.7)
 struct ConsumeInteraction: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     guard let interaction = attempt.ask.interaction else { return }
-    let now = issuing.environment.now()
-    let first = try await issuing.store.insertOnce(
+    let now = server.environment.now()
+    let first = try await server.store.insertOnce(
       namespace: "interaction", key: interaction,
-      expiresAt: now.addingTimeInterval(issuing.settings.interactionLifetime), at: now)
+      expiresAt: now.addingTimeInterval(server.settings.interactionLifetime), at: now)
     if !first { attempt.need = .startAgain }
   }
 }

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// A request that was left beforehand yields one code.
+/// A pushed request yields one code.
 ///
-/// Until then a person may reload the page: the name is spent with the answer, not with the first look.
+/// Until then a user may reload the page: the name is spent with the answer, not with the first look.
 /// [RFC 9126 §7.3](https://www.rfc-editor.org/rfc/rfc9126#section-7.3)
 struct ConsumePushedRequest: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     guard let pushed = attempt.pushed else { return }
     // "it is RECOMMENDED that authorization servers … treat the request_uri as one-time use".
-    let taken = try await issuing.store.takePushed(
-      pushed.digest, of: pushed.clientID, at: issuing.environment.now())
+    let taken = try await server.store.takePushed(
+      pushed.digest, of: pushed.clientID, at: server.environment.now())
     if taken == nil { attempt.need = .startAgain }
   }
 }

@@ -7,7 +7,7 @@ import CoatcheckOAuth
 /// [OIDC Core
 /// §3.1.2.2](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequestValidation)
 struct ParseRequest: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     // "The Authorization Server MUST verify that all the REQUIRED parameters are present and their
     // usage conforms to this specification." Names of requests that are not ours are refused here and never
     // fetched.

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 /// [RFC 7636 §4.4.1](https://www.rfc-editor.org/rfc/rfc7636#section-4.4.1),
 /// [RFC 9700 §2.1.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.1)
 struct RequirePKCE: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let request = try established(attempt.request, "request")
     // "If the server requires Proof Key for Code Exchange (PKCE) by OAuth public clients and
     // the client does not send the "code_challenge" in the request, the authorization endpoint MUST

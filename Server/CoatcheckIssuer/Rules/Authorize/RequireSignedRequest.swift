@@ -5,17 +5,17 @@ import CoatcheckOAuth
 ///
 /// [RFC 9101 §10.5](https://www.rfc-editor.org/rfc/rfc9101#section-10.5)
 struct RequireSignedRequest: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     // "When the value of it as client metadata is "true", then the server MUST reject the authorization
-    // request from the client that does not conform to this specification." What was left beforehand, and
+    // request from the client that does not conform to this specification." A pushed request, and
     // what a sealed cookie brings back, went through here before.
     guard
       client.metadata.signedRequests == .optional || attempt.isSigned || attempt.pushed != nil
         || attempt.ask.interaction != nil
     else {
       throw OAuthError.refused(
-        .invalidRequest, "This client has to sign its requests.", parameter: "request")
+        .invalidRequest, "This client must sign its requests.", parameter: "request")
     }
   }
 }

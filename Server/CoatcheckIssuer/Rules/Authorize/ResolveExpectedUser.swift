@@ -2,18 +2,18 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The request may say whom it expects: by an ID token of theirs, or by their subject identifier.
+/// The request may name the expected user: by an ID token, or by a subject identifier.
 ///
 /// [OIDC Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest),
 /// [§5.5.1](https://openid.net/specs/openid-connect-core-1_0.html#IndividualClaimsRequests)
 struct ResolveExpectedUser: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let request = try established(attempt.request, "request")
     let client = try established(attempt.client, "client")
     var expected: [[String]] = []
     if let hint = request.idTokenHint {
       let known = try IDTokenHint(
-        hint, ring: try await issuing.keys.ring(), issuer: issuing.settings.issuer)
+        hint, ring: try await server.keys.ring(), issuer: server.settings.issuer)
       // "ID Token previously issued by the Authorization Server being passed as a hint about the
       // End-User's current or past authenticated session with the Client."
       guard known.isFor(client.id) else {
@@ -33,7 +33,7 @@ struct ResolveExpectedUser: AuthorizeRule {
       subjects.removeAll { one in !others.contains { $0.isExactly(one) } }
     }
     guard !subjects.isEmpty else {
-      throw OAuthError.refused(.invalidRequest, "The request expects two different people.")
+      throw OAuthError.refused(.invalidRequest, "The request expects two different users.")
     }
     attempt.expected = subjects
   }

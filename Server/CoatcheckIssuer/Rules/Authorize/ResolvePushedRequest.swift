@@ -2,19 +2,19 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// A request that was left beforehand takes the place of what the browser brings.
+/// Replaces the parameters of the browser by those of the pushed request it names.
 ///
 /// Addresses of requests elsewhere are not fetched: they are refused where the request is read.
 /// [RFC 9126 §4](https://www.rfc-editor.org/rfc/rfc9126#section-4)
 struct ResolvePushedRequest: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     guard let uri = attempt.parameters["request_uri"], uri.hasPrefix(PushedAuthorization.prefix)
     else { return }
     guard let clientID = attempt.parameters["client_id"] else {
       throw OAuthError.refused(
         .invalidRequest, "client_id is missing.", parameter: "client_id")
     }
-    let now = issuing.environment.now()
+    let now = server.environment.now()
     let unknown = OAuthError.refused(
       .invalidRequestURI, "The request is unknown, used, or has expired.",
       parameter: "request_uri")
@@ -22,9 +22,9 @@ struct ResolvePushedRequest: AuthorizeRule {
     guard let token = OpaqueToken(name, as: .request) else { throw unknown }
     // "the request_uri … MUST be bound to the client that posted the authorization request."
     guard
-      let pushed = try await issuing.store.pushed(token.digest, of: clientID, at: now)
+      let pushed = try await server.store.pushed(token.digest, of: clientID, at: now)
     else { throw unknown }
-    // "An expired request_uri MUST be rejected as invalid." Whoever began in time holds a sealed cookie.
+    // "An expired request_uri MUST be rejected as invalid." A browser that began in time holds a sealed cookie.
     guard attempt.ask.interaction != nil || now < pushed.expiresAt else { throw unknown }
     attempt.pushed = pushed
     // "the authorization server … MUST … not use parameters … from the authorization request"

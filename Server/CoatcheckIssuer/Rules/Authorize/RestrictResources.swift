@@ -5,11 +5,11 @@ import CoatcheckOAuth
 ///
 /// [RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2)
 struct RestrictResources: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let asked = try established(attempt.request, "request").resources
     let client = try established(attempt.client, "client")
     // "invalid_target: The requested resource is invalid, missing, unknown, or malformed."
-    guard asked.allSatisfy({ issuing.settings.allows(client, $0) }) else {
+    guard asked.allSatisfy({ server.settings.allows(client, $0) }) else {
       throw OAuthError.refused(
         .invalidTarget, "The client may not use this API.", parameter: "resource")
     }

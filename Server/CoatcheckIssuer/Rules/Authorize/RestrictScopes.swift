@@ -7,7 +7,7 @@ import CoatcheckOAuth
 /// what was asked, the request is refused.
 /// [RFC 6749 §3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3)
 struct RestrictScopes: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let asked = try established(attempt.request, "request").scopes
     let client = try established(attempt.client, "client")
     // "The authorization server MAY fully or partially ignore the scope requested by the client".
@@ -18,7 +18,8 @@ struct RestrictScopes: AuthorizeRule {
     guard !attempt.scopes.isEmpty else {
       throw OAuthError.refused(
         .invalidScope,
-        asked.isEmpty ? "scope is missing." : "The client is registered for none of these scopes.",
+        asked.isEmpty
+          ? "scope is missing." : "The client is not registered for any of these scopes.",
         parameter: "scope")
     }
   }

@@ -4,12 +4,12 @@ import CoatcheckOAuth
 
 /// The claims that are asked for one by one become those which the client may have at all.
 ///
-/// A claim belongs to a scope, and whoever isn't registered for the scope doesn't get the claim. That is no
+/// A claim belongs to a scope, and a client that is not registered for the scope does not receive it. That is no
 /// refusal: "the Authorization Server MUST NOT generate an error when Claims are not returned, whether they
 /// are Essential or Voluntary".
 /// [OIDC Core §5.5](https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter)
 struct SelectClaims: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let request = try established(attempt.request, "request")
     let client = try established(attempt.client, "client")
     // "If this is an Essential Claim and the requirement cannot be met, then the Authorization Server MUST
@@ -17,7 +17,7 @@ struct SelectClaims: AuthorizeRule {
     let classes = request.claims.essentialACRs
     guard classes.isEmpty || classes.contains(AuthenticationContext.password) else {
       throw OAuthError.refused(
-        .unmetAuthenticationRequirements, "Nobody can sign in here as is asked for.",
+        .unmetAuthenticationRequirements, "The requested authentication context is not available.",
         parameter: "claims")
     }
     guard attempt.scopes.contains("openid") else { return }

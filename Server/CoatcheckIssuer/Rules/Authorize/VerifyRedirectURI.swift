@@ -5,7 +5,7 @@ import CoatcheckOAuth
 ///
 /// [RFC 9700 §2.1](https://www.rfc-editor.org/rfc/rfc9700#section-2.1)
 package struct VerifyRedirectURI: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     guard let sent = attempt.parameters["redirect_uri"] else {
       throw OAuthError.refused(

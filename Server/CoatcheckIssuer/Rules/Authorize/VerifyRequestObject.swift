@@ -8,7 +8,7 @@ import CoatcheckOAuth
 /// It comes by value only: one that would have to be fetched is refused where the request is read.
 /// [RFC 9101 §6](https://www.rfc-editor.org/rfc/rfc9101#section-6)
 struct VerifyRequestObject: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     guard attempt.parameters["request"] != nil else { return }
     // The refusal of an object goes where any other would: to a redirect URI of this very client.
@@ -22,10 +22,10 @@ struct VerifyRequestObject: AuthorizeRule {
     guard let object = try RequestObject.Received(in: attempt.parameters) else { return }
     // "The authorization server MUST validate the signature of the JWS-signed Request Object."
     let rules = RequestObjectRules(
-      issuer: issuing.settings.issuer,
+      issuer: server.settings.issuer,
       algorithms: client.metadata.requestObjectAlgorithm.map { [$0] }
-        ?? Set(SignatureAlgorithm.allCases), now: issuing.environment.now())
-    let parameters = try await parameters(of: object, from: client, by: rules, issuing)
+        ?? Set(SignatureAlgorithm.allCases), now: server.environment.now())
+    let parameters = try await parameters(of: object, from: client, by: rules, server)
     // "The authorization server MUST only use the parameters in the Request Object, even if the same
     // parameter is provided in the query parameter."
     attempt.parameters = parameters
@@ -36,10 +36,10 @@ struct VerifyRequestObject: AuthorizeRule {
   /// "The signature MUST be validated using the key for that client_id": never one that the object brings.
   private func parameters(
     of object: RequestObject.Received, from client: RegisteredClient,
-    by rules: RequestObjectRules, _ issuing: AuthorizationServer
+    by rules: RequestObjectRules, _ server: AuthorizationServer
   ) async throws -> Parameters {
     do {
-      return try await issuing.verified(by: client, keyID: object.keyID) { keys in
+      return try await server.verified(by: client, keyID: object.keyID) { keys in
         try object.parameters(by: rules, keys: keys)
       }
     } catch let error as OAuthError where error.code == .invalidClient {

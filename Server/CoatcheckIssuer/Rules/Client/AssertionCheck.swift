@@ -8,32 +8,32 @@ import CoatcheckOAuth
 struct AssertionCheck {
   let client: RegisteredClient
 
-  func check(_ assertion: ClientAssertion.Received, by issuing: AuthorizationServer) async throws {
+  func check(_ assertion: ClientAssertion.Received, by server: AuthorizationServer) async throws {
     do {
-      try await accept(assertion, by: issuing)
+      try await accept(assertion, by: server)
     } catch let error as OAuthError where error.code == .invalidClient {
-      issuing.audit(AuditEvent(.clientRefused, ["client": client.id, "reason": "assertion"]))
+      server.audit(AuditEvent(.clientRefused, ["client": client.id, "reason": "assertion"]))
       throw error
     }
   }
 
-  private func accept(_ assertion: ClientAssertion.Received, by issuing: AuthorizationServer)
+  private func accept(_ assertion: ClientAssertion.Received, by server: AuthorizationServer)
     async throws
   {
     // "The JWT MUST be digitally signed or have a MAC applied by the issuer." Whose keys those are is
     // read in the registration alone, never in the assertion.
-    let now = issuing.environment.now()
+    let now = server.environment.now()
     let rules = ClientAssertionRules(
-      issuer: issuing.settings.issuer,
+      issuer: server.settings.issuer,
       algorithms: client.metadata.authenticationAlgorithm.map { [$0] }
         ?? Set(SignatureAlgorithm.allCases),
-      audiences: issuing.settings.assertionAudiences, now: now)
-    let accepted = try await issuing.verified(by: client, keyID: assertion.keyID) { keys in
+      audiences: server.settings.assertionAudiences, now: now)
+    let accepted = try await server.verified(by: client, keyID: assertion.keyID) { keys in
       try assertion.accepted(by: rules, keys: keys)
     }
     // "The authorization server MAY ensure that JWTs are not replayed by maintaining the set of used
     // "jti" values for the length of time for which the JWT would be considered valid".
-    let isFirst = try await issuing.store.insertOnce(
+    let isFirst = try await server.store.insertOnce(
       namespace: "client-assertion", key: accepted.replayKey, expiresAt: accepted.end, at: now)
     guard isFirst else {
       throw OAuthError.refused(.invalidClient, "The assertion was used before.", parameter: "jti")

@@ -6,50 +6,50 @@ import CoatcheckOAuth
 ///
 /// [RFC 6749 §3.2.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.2.1)
 struct AuthenticateClient: ClientRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let pusher = try established(attempt.pusher, "pusher")
-    let client = try await client(pusher.client, from: pusher.source, by: issuing)
+    let client = try await client(pusher.client, from: pusher.source, by: server)
     attempt.client = client
     // "The client … uses … its client authentication": its name may be in that alone.
     attempt.parameters["client_id"] = client.id
   }
 
-  func apply(to attempt: inout DeviceAttempt, by issuing: AuthorizationServer) async throws {
-    attempt.client = try await client(attempt.request.client, from: attempt.source, by: issuing)
+  func apply(to attempt: inout DeviceAttempt, by server: AuthorizationServer) async throws {
+    attempt.client = try await client(attempt.request.client, from: attempt.source, by: server)
   }
 
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
-    attempt.client = try await client(attempt.request.client, from: attempt.source, by: issuing)
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
+    attempt.client = try await client(attempt.request.client, from: attempt.source, by: server)
   }
 
-  func apply(to attempt: inout RevokeAttempt, by issuing: AuthorizationServer) async throws {
-    attempt.client = try await client(attempt.request.client, from: attempt.source, by: issuing)
+  func apply(to attempt: inout RevokeAttempt, by server: AuthorizationServer) async throws {
+    attempt.client = try await client(attempt.request.client, from: attempt.source, by: server)
   }
 
-  func apply(to attempt: inout IntrospectAttempt, by issuing: AuthorizationServer) async throws {
-    attempt.client = try await client(attempt.request.client, from: attempt.source, by: issuing)
+  func apply(to attempt: inout IntrospectAttempt, by server: AuthorizationServer) async throws {
+    attempt.client = try await client(attempt.request.client, from: attempt.source, by: server)
   }
 
   private func client(
-    _ presented: PresentedClient, from source: String, by issuing: AuthorizationServer
+    _ presented: PresentedClient, from source: String, by server: AuthorizationServer
   ) async throws -> RegisteredClient {
     guard let id = presented.id else { throw refusal("No client identifies itself.") }
-    guard let client = try await issuing.store.client(id), client.standing == .active else {
-      issuing.audit(AuditEvent(.clientRefused, ["client": id, "reason": "unknown or disabled"]))
+    guard let client = try await server.store.client(id), client.standing == .active else {
+      server.audit(AuditEvent(.clientRefused, ["client": id, "reason": "unknown or disabled"]))
       throw refusal("The client is not registered.")
     }
     // "the authorization server MUST … require client authentication for confidential clients or
     // for any client that was issued client credentials".
     guard presented.authentication.method == client.authenticationMethod else {
-      issuing.audit(AuditEvent(.clientRefused, ["client": id, "reason": "method"]))
+      server.audit(AuditEvent(.clientRefused, ["client": id, "reason": "method"]))
       throw refusal("The client is registered for another authentication method.")
     }
     switch presented.authentication {
     case .none: break
     case .basic(let secret), .post(let secret):
-      try await SecretCheck(client: client, source: source).check(secret, by: issuing)
+      try await SecretCheck(client: client, source: source).check(secret, by: server)
     case .assertion(let assertion):
-      try await AssertionCheck(client: client).check(assertion, by: issuing)
+      try await AssertionCheck(client: client).check(assertion, by: server)
     case .attestation: throw refusal("Attestations of clients are not accepted here.")
     }
     return client

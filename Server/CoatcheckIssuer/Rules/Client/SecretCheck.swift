@@ -12,25 +12,25 @@ struct SecretCheck {
   /// Where the request came from.
   let source: String
 
-  func check(_ secret: Secret, by issuing: AuthorizationServer) async throws {
+  func check(_ secret: Secret, by server: AuthorizationServer) async throws {
     let key = "client-secret:\(client.id):\(source)"
     let isRight =
       client.secretDigest.map { ConstantTime.equal($0.bytes, TokenDigest(of: secret).bytes) }
       ?? false
-    if isRight, !issuing.suspicions.contains(key) { return }
-    issuing.suspicions.insert(key)
-    let now = issuing.environment.now()
-    let attempt = try await issuing.store.attempt(
-      key, limit: issuing.settings.secretAttempts, window: issuing.settings.attemptWindow, at: now)
+    if isRight, !server.recentFailures.contains(key) { return }
+    server.recentFailures.insert(key)
+    let now = server.environment.now()
+    let attempt = try await server.store.attempt(
+      key, limit: server.settings.secretAttempts, window: server.settings.attemptWindow, at: now)
     if case .exhausted(let until) = attempt {
-      issuing.audit(AuditEvent(.clientThrottled, ["client": client.id]))
+      server.audit(AuditEvent(.clientThrottled, ["client": client.id]))
       throw OAuthError.throttled(until: until, now: now)
     }
     guard isRight else {
-      issuing.audit(AuditEvent(.clientRefused, ["client": client.id, "reason": "secret"]))
+      server.audit(AuditEvent(.clientRefused, ["client": client.id, "reason": "secret"]))
       throw OAuthError.refused(.invalidClient, "The client secret is wrong.")
     }
-    issuing.suspicions.remove(key)
-    try await issuing.store.clearAttempts(key)
+    server.recentFailures.remove(key)
+    try await server.store.clearAttempts(key)
   }
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The new token is good for what the old one is, or for less.
+/// The new token has the scopes of the old one, or fewer.
 ///
 /// [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
 struct LimitScopesToSubject: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     guard case .tokenExchange(_, let asked) = attempt.request.grant else { return }
     let subject = try established(attempt.subject, "subject")
     let names = asked?.map(\.rawValue) ?? subject.scopes

@@ -2,17 +2,17 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The new token says who acts: whoever the actor token is about, or the client itself; and who did before.
+/// The new token names the actor: the subject of the actor token, or the client itself; and earlier actors.
 ///
 /// [RFC 8693 §4.1](https://www.rfc-editor.org/rfc/rfc8693#section-4.1)
 struct ResolveActor: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     guard case .tokenExchange(let grant, _) = attempt.request.grant else { return }
     let client = try established(attempt.client, "client")
     let subject = try established(attempt.subject, "subject")
     var actor: JSONObject
     if let presented = grant.actor {
-      let (token, _) = try await ExchangedType.accessToken(presented, "actor_token", by: issuing)
+      let (token, _) = try await ExchangedType.accessToken(presented, "actor_token", by: server)
       guard token.clientID.isExactly(client.id) else {
         throw OAuthError.refused(
           .invalidRequest, "The actor token was issued to another client.",

@@ -5,13 +5,13 @@ import CoatcheckOAuth
 ///
 /// [RFC 8693 §2.2.2](https://www.rfc-editor.org/rfc/rfc8693#section-2.2.2)
 struct RestrictTarget: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     guard case .tokenExchange(let grant, _) = attempt.request.grant else { return }
     let client = try established(attempt.client, "client")
     let targets = grant.audiences + attempt.request.resources
     // "If the authorization server is unwilling or unable to issue a token for any target service indicated
     // by the "resource" or "audience" parameters, the "invalid_target" error code SHOULD be used".
-    guard targets.count <= 50, targets.allSatisfy({ issuing.settings.allows(client, $0) }) else {
+    guard targets.count <= 50, targets.allSatisfy({ server.settings.allows(client, $0) }) else {
       throw OAuthError.refused(
         .invalidTarget, "The client may not use this service.", parameter: "audience")
     }

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 ///
 /// [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1)
 struct VerifySubjectToken: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     guard case .tokenExchange(let grant, _) = attempt.request.grant else { return }
     let client = try established(attempt.client, "client")
     // "requested_token_type: OPTIONAL. An identifier … for the type of the requested security token."
@@ -15,14 +15,14 @@ struct VerifySubjectToken: TokenRule {
         .invalidRequest, "Only access tokens are issued.", parameter: "requested_token_type")
     }
     let (token, family) = try await ExchangedType.accessToken(
-      grant.subject, "subject_token", by: issuing)
+      grant.subject, "subject_token", by: server)
     let isForClient = token.audience.contains { name in
       client.metadata.answersFor.contains { $0.isExactly(name) }
     }
     // "the authorization server MUST … ensure … that the subject_token was issued to the client or …".
     guard token.clientID.isExactly(client.id) || isForClient else {
       throw OAuthError.refused(
-        .invalidRequest, "The token is neither the client's nor for it.",
+        .invalidRequest, "The token was issued neither to the client nor for it.",
         parameter: "subject_token")
     }
     try Self.checkKey(of: token, of: client, attempt.proof)
@@ -32,9 +32,9 @@ struct VerifySubjectToken: TokenRule {
 }
 
 extension VerifySubjectToken {
-  /// A token that is bound to a key is worth nothing to its client without the key, here as at APIs: else whoever
-  /// stole it would exchange it for one that isn't bound. An API which it was sent to doesn't have the key, and has
-  /// proved itself.
+  /// A sender-constrained token is invalid without its key, here as at resource servers: otherwise an attacker who
+  /// stole it would exchange it for one that is not bound. An API which it was sent to does not have the key, and has
+  /// authenticated.
   ///
   /// [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
   private static func checkKey(
@@ -43,7 +43,8 @@ extension VerifySubjectToken {
     guard let bound = token.jkt, token.clientID.isExactly(client.id) else { return }
     guard let proof else {
       throw .refused(
-        .invalidRequest, "The token is bound to a key, and no key is proved.", parameter: "DPoP")
+        .invalidRequest, "The token is bound to a key, and the DPoP proof is missing.",
+        parameter: "DPoP")
     }
     try proof.requireKey(bound)
   }
@@ -61,18 +62,19 @@ enum ExchangedType {
   /// "If either the "subject_token" or "actor_token" are invalid for any reason … the authorization server
   /// MUST construct an error response … "invalid_request"". §2.2.2
   static func accessToken(
-    _ presented: TokenExchangeGrant.Token, _ parameter: String, by issuing: AuthorizationServer
+    _ presented: TokenExchangeGrant.Token, _ parameter: String, by server: AuthorizationServer
   ) async throws -> (AccessToken, RefreshFamily?) {
     let refusal = OAuthError.refused(
-      .invalidRequest, "The token is not a live access token of this issuer.", parameter: parameter)
+      .invalidRequest, "The token is not a valid access token of this issuer.", parameter: parameter
+    )
     guard isAccessToken(presented.type),
       let token = AccessToken(
-        presented.secret, ring: try await issuing.keys.ring(), settings: issuing.settings,
-        now: issuing.environment.now(), audience: .any)
+        presented.secret, ring: try await server.keys.ring(), settings: server.settings,
+        now: server.environment.now(), audience: .any)
     else { throw refusal }
     guard let familyID = token.familyID else { return (token, nil) }
-    guard let family = try await issuing.store.family(familyID), family.revokedAt == nil,
-      let person = try await issuing.directory.person(family.userID), person.standing == .active
+    guard let family = try await server.store.family(familyID), family.revokedAt == nil,
+      let user = try await server.directory.user(family.userID), user.standing == .active
     else { throw refusal }
     return (token, family)
   }

@@ -2,32 +2,32 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// Says what a token is good for, to the client it was issued to or the API it is for. Anybody else, and
-/// whoever asks about a token that is over, hears the same word.
+/// Describes a token, to the client it was issued to or the resource server it is for. Another client, and
+/// a request about an invalid token, receive the same response.
 ///
 /// [RFC 7662 §2.2](https://www.rfc-editor.org/rfc/rfc7662#section-2.2)
 struct DescribeToken: IntrospectRule {
-  func apply(to attempt: inout IntrospectAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout IntrospectAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     let token = attempt.request.token
     // "If the token_type_hint … the authorization server … MUST extend its search across all of its
     // supported token types": the two have nothing in common, so that no hint is needed.
     let claims =
       if let refresh = OpaqueToken(token, as: .refresh) {
-        try await describe(refresh, to: client, by: issuing)
+        try await describe(refresh, to: client, by: server)
       } else {
-        try await describe(token, to: client, by: issuing)
+        try await describe(token, to: client, by: server)
       }
     attempt.introspection = claims.map(Introspection.active) ?? .inactive
   }
 
   private func describe(
-    _ secret: Secret, to client: RegisteredClient, by issuing: AuthorizationServer
+    _ secret: Secret, to client: RegisteredClient, by server: AuthorizationServer
   ) async throws -> JSONObject? {
-    let now = issuing.environment.now()
+    let now = server.environment.now()
     guard
       let token = AccessToken(
-        secret, ring: try await issuing.keys.ring(), settings: issuing.settings, now: now,
+        secret, ring: try await server.keys.ring(), settings: server.settings, now: now,
         audience: .any)
     else { return nil }
     // "If the … protected resource is not allowed to introspect this particular token … it MUST … return
@@ -37,17 +37,17 @@ struct DescribeToken: IntrospectRule {
     var name: String?
     var authTime: JSONValue?
     if let familyID = token.familyID {
-      guard let family = try await issuing.store.family(familyID), family.revokedAt == nil,
-        let person = try await issuing.directory.person(family.userID), person.standing == .active
+      guard let family = try await server.store.family(familyID), family.revokedAt == nil,
+        let user = try await server.directory.user(family.userID), user.standing == .active
       else { return nil }
       name =
         token.scopes.contains("profile")
-        ? person.claims["preferred_username"]?.stringValue : nil
+        ? user.claims["preferred_username"]?.stringValue : nil
       authTime = .seconds(family.authTime)
     } else {
-      guard try await issuing.store.client(token.clientID)?.standing == .active else { return nil }
+      guard try await server.store.client(token.clientID)?.standing == .active else { return nil }
     }
-    var claims = token.claims(issuer: issuing.settings.issuer)
+    var claims = token.claims(issuer: server.settings.issuer)
     // "token_type: Type of the token as defined in Section 5.1 of OAuth 2.0": DPoP for a bound one
     // (RFC 9449 §6.2).
     claims["token_type"] = .string(token.jkt == nil ? "Bearer" : DPoPToken.type)
@@ -57,17 +57,17 @@ struct DescribeToken: IntrospectRule {
   }
 
   private func describe(
-    _ token: OpaqueToken, to client: RegisteredClient, by issuing: AuthorizationServer
+    _ token: OpaqueToken, to client: RegisteredClient, by server: AuthorizationServer
   ) async throws -> JSONObject? {
-    let now = issuing.environment.now()
-    guard let found = try await issuing.store.liveRefresh(token.digest, at: now),
+    let now = server.environment.now()
+    guard let found = try await server.store.liveRefresh(token.digest, at: now),
       found.family.clientID.isExactly(client.id), found.family.revokedAt == nil,
-      let person = try await issuing.directory.person(found.family.userID),
-      person.standing == .active
+      let user = try await server.directory.user(found.family.userID),
+      user.standing == .active
     else { return nil }
     var claims: JSONObject = [
-      "iss": .string(issuing.settings.issuer.text),
-      "sub": .string(issuing.subject(of: found.family.userID, for: client)),
+      "iss": .string(server.settings.issuer.text),
+      "sub": .string(server.subject(of: found.family.userID, for: client)),
       "client_id": .string(client.id),
       "scope": .string(found.family.scopes.joined(separator: " ")),
       "iat": .seconds(found.record.issuedAt),

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// The person is asked, unless the hint comes from the very session of this browser.
+/// The user is asked, unless the hint comes from the very session of this browser.
 ///
 /// [RP-Initiated Logout
 /// §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout)
 struct ConfirmLogout: LogoutRule {
-  func apply(to attempt: inout LogoutAttempt, by issuing: AuthorizationServer) async throws {
-    // Whoever isn't signed in here is asked nothing.
+  func apply(to attempt: inout LogoutAttempt, by server: AuthorizationServer) async throws {
+    // A user who is not signed in here is asked nothing.
     guard let login = attempt.ask.login, attempt.ask.decision == .unasked else { return }
     // "the OP MUST ask the End-User this question if an id_token_hint was not provided or if the supplied ID
     // Token does not belong to the current OP session with the RP and/or currently logged in End-User."
-    let subject = attempt.client.map { issuing.subject(of: login.userID, for: $0) }
+    let subject = attempt.client.map { server.subject(of: login.userID, for: $0) }
     let isOfThisSession =
       subject.map { attempt.hint?.subject.isExactly($0) == true } == true
       && attempt.hint?.sessionID?.isExactly(login.sid) == true

@@ -7,7 +7,7 @@ import CoatcheckOAuth
 /// [RP-Initiated Logout
 /// §3](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RedirectionAfterLogout)
 struct VerifyLogoutRedirectURI: LogoutRule {
-  func apply(to attempt: inout LogoutAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout LogoutAttempt, by server: AuthorizationServer) async throws {
     let request = attempt.ask.request
     guard let uri = request.postLogoutRedirectURI else { return }
     // "if it is not supplied with post_logout_redirect_uri, the OP MUST NOT perform post-logout redirection

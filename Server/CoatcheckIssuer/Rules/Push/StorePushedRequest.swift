@@ -2,23 +2,23 @@
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// The request is kept under a name that nobody guesses, for one browser and a short time.
+/// Stores the request under an unguessable `request_uri`, for one browser and a short time.
 ///
 /// [RFC 9126 §2.2](https://www.rfc-editor.org/rfc/rfc9126#section-2.2)
 struct StorePushedRequest: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
-    let now = issuing.environment.now()
+    let now = server.environment.now()
     // "The request_uri value MUST be generated using a cryptographically strong pseudorandom algorithm
     // such that it is computationally infeasible to predict or guess a valid value."
-    let token = OpaqueToken(.request, environment: issuing.environment)
-    let lifetime = issuing.settings.pushedRequestLifetime
-    try await issuing.store.push(
+    let token = OpaqueToken(.request, environment: server.environment)
+    let lifetime = server.settings.pushedRequestLifetime
+    try await server.store.push(
       PushedRequest(
         digest: token.digest, clientID: client.id, parameters: attempt.parameters,
         jkt: attempt.proof?.thumbprint, expiresAt: now.addingTimeInterval(lifetime),
         // A browser that began in time may take as long over the pages as any other.
-        retainedUntil: now.addingTimeInterval(lifetime + issuing.settings.interactionLifetime)))
+        retainedUntil: now.addingTimeInterval(lifetime + server.settings.interactionLifetime)))
     attempt.kept = PushedAuthorization(
       requestURI: PushedAuthorization.prefix + token.secret.reveal(), expiresIn: Int(lifetime))
   }

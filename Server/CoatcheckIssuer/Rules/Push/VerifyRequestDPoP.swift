@@ -5,7 +5,7 @@ import CoatcheckOAuth
 ///
 /// [RFC 9449 §10.1](https://www.rfc-editor.org/rfc/rfc9449#section-10.1)
 struct VerifyRequestDPoP: AuthorizeRule {
-  func apply(to attempt: inout AuthorizeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout AuthorizeAttempt, by server: AuthorizationServer) async throws {
     guard let proof = attempt.proof else { return }
     // "If both mechanisms are used at the same time, the authorization server MUST reject the request if
     // the JWK Thumbprint in dpop_jkt does not match the public key in the DPoP header."
@@ -13,6 +13,6 @@ struct VerifyRequestDPoP: AuthorizeRule {
       throw OAuthError.refused(
         .invalidDPoPProof, "The request names another key than the proof.", parameter: "dpop_jkt")
     }
-    try await issuing.acceptOnce(proof)
+    try await server.acceptOnce(proof)
   }
 }

@@ -5,9 +5,9 @@ import CoatcheckOAuth
 ///
 /// [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
 struct AssignClientID: RegistrationRule {
-  func apply(to attempt: inout RegistrationAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout RegistrationAttempt, by server: AuthorizationServer) async throws {
     // "client_id: REQUIRED. … It SHOULD NOT be currently valid for any other registered client".
-    attempt.client.id = issuing.environment.token(bytes: 16)
-    attempt.client.registeredAt = issuing.environment.now()
+    attempt.client.id = server.environment.token(bytes: 16)
+    attempt.client.registeredAt = server.environment.now()
   }
 }

@@ -2,16 +2,16 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// Whoever registers a client may do so.
+/// Checks that the sender may register clients.
 ///
 /// [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3)
 struct AuthorizeRegistration: RegistrationRule {
-  func apply(to attempt: inout RegistrationAttempt, by issuing: AuthorizationServer) async throws {
-    let now = issuing.environment.now()
-    let policy = issuing.settings.registration
+  func apply(to attempt: inout RegistrationAttempt, by server: AuthorizationServer) async throws {
+    let now = server.environment.now()
+    let policy = server.settings.registration
     switch policy.access {
     case .off:
-      throw OAuthError.refused(.accessDenied, "Clients are not registered here.", status: 403)
+      throw OAuthError.refused(.accessDenied, "Registration is closed.", status: 403)
     case .open:
       break
     case .tokens(let tokens):
@@ -25,12 +25,12 @@ struct AuthorizeRegistration: RegistrationRule {
         now < token.expiresAt
       else { throw Self.refusal }
     }
-    let counted = try await issuing.store.attempt(
+    let counted = try await server.store.attempt(
       "register:\(attempt.source)", limit: policy.attempts,
-      window: issuing.settings.attemptWindow, at: now)
+      window: server.settings.attemptWindow, at: now)
     if case .exhausted(let until) = counted { throw OAuthError.throttled(until: until, now: now) }
   }
 
   static let refusal = OAuthError.refused(
-    .invalidToken, "The initial access token is unknown, used up, or over.", status: 401)
+    .invalidToken, "The initial access token is unknown, used, or expired.", status: 401)
 }

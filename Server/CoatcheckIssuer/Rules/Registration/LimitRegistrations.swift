@@ -3,17 +3,17 @@ import CoatcheckJOSE
 import CoatcheckOAuth
 import CoatcheckFoundation
 
-/// An initial access token is good for so many clients and no more. What was refused is not counted.
+/// An initial access token is valid for a limited number of clients. What was refused is not counted.
 ///
 /// [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3)
 struct LimitRegistrations: RegistrationRule {
-  func apply(to attempt: inout RegistrationAttempt, by issuing: AuthorizationServer) async throws {
-    guard case .tokens(let tokens) = issuing.settings.registration.access,
+  func apply(to attempt: inout RegistrationAttempt, by server: AuthorizationServer) async throws {
+    guard case .tokens(let tokens) = server.settings.registration.access,
       let digest = attempt.token.map(TokenDigest.init(of:)),
       let token = tokens.first(where: { ConstantTime.equal($0.digest.bytes, digest.bytes) })
     else { return }
-    let now = issuing.environment.now()
-    let counted = try await issuing.store.attempt(
+    let now = server.environment.now()
+    let counted = try await server.store.attempt(
       "initial-access-token:\(digest.hex)", limit: token.uses,
       window: max(1, token.expiresAt.timeIntervalSince(now)), at: now)
     if case .exhausted = counted { throw AuthorizeRegistration.refusal }

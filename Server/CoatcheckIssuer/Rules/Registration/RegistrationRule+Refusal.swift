@@ -6,8 +6,8 @@ extension RegistrationRule {
   /// [RFC 7591 §3.2.2](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.2)
   ///
   /// - Parameters:
-  ///   - name: the member.
-  ///   - reason: why it can't be registered.
+  ///   - name: The member.
+  ///   - reason: Why it cannot be registered.
   func refusal(
     _ name: String, _ reason: String = "This value cannot be registered."
   ) -> OAuthError {

@@ -6,8 +6,8 @@ import CoatcheckOAuth
 /// "The authorization server MAY reject or replace any of the client's requested metadata values".
 /// [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1)
 struct RestrictGrants: RegistrationRule {
-  func apply(to attempt: inout RegistrationAttempt, by issuing: AuthorizationServer) async throws {
-    let policy = issuing.settings.registration
+  func apply(to attempt: inout RegistrationAttempt, by server: AuthorizationServer) async throws {
+    let policy = server.settings.registration
     let metadata = attempt.metadata
     // "If omitted, the default behavior is that the client will use only the "authorization_code" Grant
     // Type."
@@ -27,7 +27,7 @@ struct RestrictGrants: RegistrationRule {
     guard !attempt.client.scopes.isEmpty else {
       throw refusal("scope", "None of these scopes can be had.")
     }
-    // Whoever may ask for access while a person is away needs the grant for it.
+    // A client that may request access while the user is away needs the grant for it.
     if attempt.client.scopes.contains("offline_access"), scopes.contains("offline_access"),
       !grants.contains("refresh_token"), policy.grantTypes.contains("refresh_token")
     {

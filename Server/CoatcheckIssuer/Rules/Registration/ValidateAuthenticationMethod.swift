@@ -2,11 +2,11 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// The client proves itself in a way this issuer knows, and has what it needs for it.
+/// The client authenticates by a method that is supported, and has what the method needs.
 ///
 /// [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2)
 struct ValidateAuthenticationMethod: RegistrationRule {
-  func apply(to attempt: inout RegistrationAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout RegistrationAttempt, by server: AuthorizationServer) async throws {
     let asked = attempt.metadata
     // "If unspecified or omitted, the default is "client_secret_basic"".
     let method = asked.tokenEndpointAuthMethod ?? "client_secret_basic"
@@ -18,11 +18,12 @@ struct ValidateAuthenticationMethod: RegistrationRule {
         throw refusal("jwks", "A client that signs has to say with which keys.")
       }
     default:
-      throw refusal("token_endpoint_auth_method", "Clients cannot prove themselves in this way.")
+      throw refusal(
+        "token_endpoint_auth_method", "This client authentication method is not supported.")
     }
     attempt.client.authenticationMethod = method
     // What this issuer signs, and what it verifies.
-    let (own, any) = (issuing.keys.algorithms, SignatureAlgorithm.allCases)
+    let (own, any) = (server.keys.algorithms, SignatureAlgorithm.allCases)
     attempt.client.idTokenAlgorithm =
       try algorithm(asked.idTokenSigningAlgorithm, "id_token_signed_response_alg", among: own)
       ?? .rs256

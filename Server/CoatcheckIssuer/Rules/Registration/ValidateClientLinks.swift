@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// What people read about a client is text, and leads to web pages only. None of it is fetched.
+/// What users read about a client is text, and leads to web pages only. None of it is fetched.
 ///
 /// [RFC 7591 §5](https://www.rfc-editor.org/rfc/rfc7591#section-5)
 struct ValidateClientLinks: RegistrationRule {
   /// "Many … metadata values … are … URLs … the authorization server … MUST … protect the end user from
   /// malicious content".
-  func apply(to attempt: inout RegistrationAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout RegistrationAttempt, by server: AuthorizationServer) async throws {
     let asked = attempt.metadata
     attempt.client.name = asked.name.flatMap { $0.isEmpty ? nil : $0 } ?? attempt.client.id
     guard attempt.client.name.utf8.count <= 16_384 else { throw refusal("client_name") }

@@ -2,12 +2,12 @@
 import CoatcheckJOSE
 import CoatcheckOAuth
 
-/// A client that gets names of its own for people says which sector it belongs to, and does belong to it.
+/// A client that gets names of its own for users says which sector it belongs to, and does belong to it.
 ///
 /// [OIDC Registration
 /// §5](https://openid.net/specs/openid-connect-registration-1_0.html#SectorIdentifierValidation)
 struct ValidateSectorIdentifier: RegistrationRule {
-  func apply(to attempt: inout RegistrationAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout RegistrationAttempt, by server: AuthorizationServer) async throws {
     let asked = attempt.metadata
     switch asked.subjectType ?? "public" {
     case "public": attempt.client.metadata.subjectType = .public
@@ -16,7 +16,7 @@ struct ValidateSectorIdentifier: RegistrationRule {
     }
     attempt.client.metadata.sectorIdentifierURI = asked.sectorIdentifierURI
     if let address = asked.sectorIdentifierURI {
-      return try await check(address, listing: attempt.client.redirectURIs, by: issuing)
+      return try await check(address, listing: attempt.client.redirectURIs, by: server)
     }
     guard attempt.client.metadata.subjectType == .pairwise else { return }
     // "If there are multiple hostnames in the registered redirect_uris, the Client MUST register a
@@ -33,10 +33,10 @@ struct ValidateSectorIdentifier: RegistrationRule {
   /// file containing an array of redirect_uri values" and "The values of the registered redirect_uris MUST
   /// be included in the elements of the array".
   private func check(
-    _ address: String, listing uris: [String], by issuing: AuthorizationServer
+    _ address: String, listing uris: [String], by server: AuthorizationServer
   ) async throws {
     let name = "sector_identifier_uri"
-    guard let documents = issuing.documents, documents.accepts(address) else {
+    guard let documents = server.documents, documents.accepts(address) else {
       throw refusal(name, "Nothing is fetched from there.")
     }
     guard let bytes = try? await documents.document(at: address),

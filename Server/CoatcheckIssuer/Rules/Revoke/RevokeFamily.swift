@@ -2,13 +2,13 @@
 import CoatcheckOAuth
 
 /// The token's whole family ends: every refresh token of the sign-in, and its access tokens
-/// wherever this issuer is asked.
+/// at every endpoint of this server.
 ///
 /// [RFC 7009 §2.1](https://www.rfc-editor.org/rfc/rfc7009#section-2.1)
 struct RevokeFamily: RevokeRule {
-  func apply(to attempt: inout RevokeAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout RevokeAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
-    guard let family = try await family(of: attempt.request.token, by: issuing) else {
+    guard let family = try await family(of: attempt.request.token, by: server) else {
       // "invalid tokens do not cause an error response since the client cannot handle such an error
       // in a reasonable way."
       return
@@ -18,23 +18,23 @@ struct RevokeFamily: RevokeRule {
     guard family.clientID.isExactly(client.id) else {
       throw OAuthError.refused(.unauthorizedClient, "The token was issued to another client.")
     }
-    if try await issuing.store.revokeFamily(
-      family.id, reason: "client_request", at: issuing.environment.now())
+    if try await server.store.revokeFamily(
+      family.id, reason: "client_request", at: server.environment.now())
     {
-      issuing.audit(AuditEvent(.revoked, ["client": client.id, "family": family.id]))
+      server.audit(AuditEvent(.revoked, ["client": client.id, "family": family.id]))
     }
   }
 
-  private func family(of token: Secret, by issuing: AuthorizationServer) async throws
+  private func family(of token: Secret, by server: AuthorizationServer) async throws
     -> RefreshFamily?
   {
     if let refresh = OpaqueToken(token, as: .refresh) {
-      return try await issuing.store.refresh(refresh.digest)?.1
+      return try await server.store.refresh(refresh.digest)?.1
     }
     guard
       let access = AccessToken(
-        token, ring: try await issuing.keys.ring(), settings: issuing.settings,
-        now: issuing.environment.now())
+        token, ring: try await server.keys.ring(), settings: server.settings,
+        now: server.environment.now())
     else { return nil }
     guard let familyID = access.familyID else {
       // "unsupported_token_type: The authorization server does not support the revocation of
@@ -42,6 +42,6 @@ struct RevokeFamily: RevokeRule {
       throw OAuthError.refused(
         .unsupportedTokenType, "A token of the client itself cannot be revoked; it expires.")
     }
-    return try await issuing.store.family(familyID)
+    return try await server.store.family(familyID)
   }
 }

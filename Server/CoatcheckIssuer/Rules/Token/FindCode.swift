@@ -6,19 +6,19 @@ import CoatcheckOAuth
 /// A used one is still known: whether its return means theft is decided when all other checks
 /// passed. [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2)
 struct FindCode: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let unknown = OAuthError.refused(.invalidGrant, "The code is unknown or has expired.")
     guard case .authorizationCode(let presented, _, _) = attempt.request.grant,
       let code = OpaqueToken(presented, as: .code)
     else { throw unknown }
-    guard let record = try await issuing.store.code(code.digest) else {
-      try await issuing.countGuess(
+    guard let record = try await server.store.code(code.digest) else {
+      try await server.countGuess(
         isRight: false, client: try established(attempt.client, "client"), source: attempt.source)
       throw unknown
     }
-    try await issuing.countGuess(
+    try await server.countGuess(
       isRight: true, client: try established(attempt.client, "client"), source: attempt.source)
-    guard issuing.environment.now() < record.expiresAt else { throw unknown }
+    guard server.environment.now() < record.expiresAt else { throw unknown }
     attempt.presented = code
     attempt.code = record
     attempt.scopes = record.scopes

@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// A client acting for itself gets scopes of its own, not those that speak of a person.
+/// A client acting for itself gets scopes of its own, not those that speak of a user.
 ///
 /// [RFC 6749 §4.4.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.4.2)
 struct LimitScopesToClient: TokenRule {
-  /// Scopes that mean nothing without a person.
+  /// Scopes that mean nothing without a user.
   static let personal: Set<String> = [
     "openid", "profile", "email", "address", "phone", "offline_access",
   ]
 
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     guard case .clientCredentials(let asked) = attempt.request.grant else { return }
     let client = try established(attempt.client, "client")
     let own = client.scopes.filter { !Self.personal.contains($0) }

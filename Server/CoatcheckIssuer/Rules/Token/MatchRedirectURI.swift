@@ -5,7 +5,7 @@ import CoatcheckOAuth
 ///
 /// [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3)
 struct MatchRedirectURI: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     guard case .authorizationCode(_, let redirectURI, _) = attempt.request.grant else { return }
     let code = try established(attempt.code, "code")
     // "ensure that the "redirect_uri" parameter is present if the "redirect_uri" parameter was

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 ///
 /// [RFC 8707 §2.2](https://www.rfc-editor.org/rfc/rfc8707#section-2.2)
 struct NarrowResources: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     let granted =
       attempt.code?.context.resources ?? attempt.family?.context.resources
@@ -18,7 +18,7 @@ struct NarrowResources: TokenRule {
     // "the resource … value … MUST be … a subset of the resources" of the grant, else "invalid_target".
     let isGranted = asked.allSatisfy { resource in
       granted.isEmpty
-        ? issuing.settings.allows(client, resource)
+        ? server.settings.allows(client, resource)
         : granted.contains { $0.isExactly(resource) }
     }
     guard isGranted else {

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 ///
 /// [RFC 6749 §6](https://www.rfc-editor.org/rfc/rfc6749#section-6)
 struct NarrowScopes: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     guard case .refreshToken(_, let asked) = attempt.request.grant, let asked, !asked.isEmpty
     else { return }
     let family = try established(attempt.family, "family")

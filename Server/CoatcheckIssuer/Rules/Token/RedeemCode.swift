@@ -6,22 +6,22 @@ import CoatcheckFoundation
 ///
 /// [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2)
 struct RedeemCode: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let code = try established(attempt.code, "code")
     let client = try established(attempt.client, "client")
-    let now = issuing.environment.now()
+    let now = server.environment.now()
     let family = RefreshFamily(
-      id: issuing.environment.token(bytes: 16), clientID: client.id, userID: code.userID,
+      id: server.environment.token(bytes: 16), clientID: client.id, userID: code.userID,
       scopes: code.scopes, createdAt: now,
-      absoluteExpiry: now.addingTimeInterval(issuing.settings.refreshAbsolute),
+      absoluteExpiry: now.addingTimeInterval(server.settings.refreshAbsolute),
       authTime: code.authTime, nonce: code.nonce, sessionID: code.sessionID,
       context: GrantContext(
         jkt: attempt.proof?.thumbprint, resources: code.context.resources,
         claims: code.context.claims))
     let successor =
       client.grantTypes.contains("refresh_token")
-      ? NextRefreshToken(in: family, generation: 0, by: issuing) : nil
-    switch try await issuing.store.redeem(
+      ? NextRefreshToken(in: family, generation: 0, by: server) : nil
+    switch try await server.store.redeem(
       code.digest, opening: family, first: successor?.record, at: now)
     {
     case .redeemed:
@@ -32,8 +32,8 @@ struct RedeemCode: TokenRule {
       // "If an authorization code is used more than once, the authorization server MUST deny
       // the request and SHOULD revoke (when possible) all tokens previously issued based on that
       // authorization code."
-      _ = try await issuing.store.revokeFamily(familyID, reason: "code_reuse", at: now)
-      issuing.audit(AuditEvent(.codeReuse, ["client": client.id, "family": familyID]))
+      _ = try await server.store.revokeFamily(familyID, reason: "code_reuse", at: now)
+      server.audit(AuditEvent(.codeReuse, ["client": client.id, "family": familyID]))
       throw OAuthError.refused(.invalidGrant, "The code was already used.")
     case .expired, .unknown:
       throw OAuthError.refused(.invalidGrant, "The code is unknown or has expired.")

@@ -6,23 +6,23 @@ import CoatcheckFoundation
 ///
 /// [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5)
 struct RedeemDeviceCode: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let device = try established(attempt.device, "device")
     let approval = try established(attempt.approval, "approval")
     let client = try established(attempt.client, "client")
-    let now = issuing.environment.now()
+    let now = server.environment.now()
     let family = RefreshFamily(
-      id: issuing.environment.token(bytes: 16), clientID: client.id, userID: approval.userID,
+      id: server.environment.token(bytes: 16), clientID: client.id, userID: approval.userID,
       scopes: approval.scopes, createdAt: now,
-      absoluteExpiry: now.addingTimeInterval(issuing.settings.refreshAbsolute),
-      // A device is no part of the browser it was allowed in: signing out there doesn't sign it out.
+      absoluteExpiry: now.addingTimeInterval(server.settings.refreshAbsolute),
+      // A device is no part of the browser it was allowed in: signing out there does not sign it out.
       authTime: approval.authTime, nonce: nil, sessionID: nil,
       context: GrantContext(jkt: attempt.proof?.thumbprint, resources: device.context.resources))
     let successor =
       client.grantTypes.contains("refresh_token")
-      ? NextRefreshToken(in: family, generation: 0, by: issuing) : nil
+      ? NextRefreshToken(in: family, generation: 0, by: server) : nil
     guard
-      try await issuing.store.redeemDevice(
+      try await server.store.redeemDevice(
         device.digest, opening: family, first: successor?.record, at: now)
     else { throw OAuthError.refused(.invalidGrant, "The device code was used.") }
     attempt.family = family

@@ -5,18 +5,18 @@ import CoatcheckOAuth
 ///
 /// [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5)
 struct RequireDPoP: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     guard let proof = attempt.proof else {
       // "If the value is true, the authorization server MUST reject token requests from this client that
       // do not contain the DPoP header." §5.2
       guard client.metadata.boundTokens == .optional else {
         throw OAuthError.refused(
-          .invalidRequest, "This client has to prove a key.", parameter: "DPoP")
+          .invalidRequest, "This client must use DPoP.", parameter: "DPoP")
       }
       return
     }
-    try await issuing.acceptOnce(proof)
+    try await server.acceptOnce(proof)
   }
 }
 

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 ///
 /// [RFC 6749 §5.2](https://www.rfc-editor.org/rfc/rfc6749#section-5.2)
 struct RequireGrant: TokenRule, DeviceAuthorizationRule {
-  func apply(to attempt: inout DeviceAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout DeviceAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     guard client.grantTypes.contains(DeviceTokenExchange.grantType) else {
       throw OAuthError.refused(
@@ -13,7 +13,7 @@ struct RequireGrant: TokenRule, DeviceAuthorizationRule {
     }
   }
 
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     // "unauthorized_client: The authenticated client is not authorized to use this authorization
     // grant type."

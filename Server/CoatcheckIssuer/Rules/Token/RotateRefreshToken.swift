@@ -7,17 +7,17 @@ import CoatcheckOAuth
 /// lost. A token that comes back later was stolen, before or now: the family ends.
 /// [RFC 9700 §4.14.2](https://www.rfc-editor.org/rfc/rfc9700#section-4.14.2)
 struct RotateRefreshToken: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let presented = try established(attempt.presented, "refresh token")
     let family = try established(attempt.family, "family")
     let client = try established(attempt.client, "client")
-    let now = issuing.environment.now()
-    let next = NextRefreshToken(in: family, generation: 0, by: issuing)
+    let now = server.environment.now()
+    let next = NextRefreshToken(in: family, generation: 0, by: server)
     let sealed = try Successor.seal(
-      next.token.secret, under: presented.secret, environment: issuing.environment)
-    switch try await issuing.store.rotate(
+      next.token.secret, under: presented.secret, environment: server.environment)
+    switch try await server.store.rotate(
       presented.digest, by: client.id, to: next.record, sealed: sealed,
-      grace: issuing.settings.grace, at: now)
+      grace: server.settings.grace, at: now)
     {
     case .rotated(let family, _):
       attempt.family = family
@@ -26,17 +26,17 @@ struct RotateRefreshToken: TokenRule {
     case .repeated(let family, let sealed):
       attempt.family = family
       guard let successor = Successor.open(sealed, under: presented.secret) else {
-        throw OAuthError.server("The successor of a refresh token does not open.")
+        throw ServerFailure(reason: "The successor of a refresh token does not open.")
       }
       attempt.refreshToken = successor
     case .reused(let family):
       // "If a refresh token is compromised and subsequently used by both the attacker and the
       // legitimate client, one of them will present an invalidated refresh token, which will inform
       // the authorization server of the breach. … it will revoke the active refresh token."
-      issuing.audit(
+      server.audit(
         AuditEvent(.refreshReuse, ["client": client.id, "family": family.id]))
       throw OAuthError.refused(
-        .invalidGrant, "The refresh token was already used; the session is over.")
+        .invalidGrant, "The refresh token was already used; the session has ended.")
     case .expired:
       throw OAuthError.refused(.invalidGrant, "The refresh token has expired.")
     case .revoked:

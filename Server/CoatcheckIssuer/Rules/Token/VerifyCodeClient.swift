@@ -3,10 +3,10 @@ import CoatcheckOAuth
 
 /// The code was issued to the client that presents it.
 ///
-/// Another client only hears no: the right one can still use the code.
+/// Another client only receives no: the right one can still use the code.
 /// [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3)
 struct VerifyCodeClient: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let code = try established(attempt.code, "code")
     let client = try established(attempt.client, "client")
     // "ensure that the authorization code was issued to the authenticated confidential client, or

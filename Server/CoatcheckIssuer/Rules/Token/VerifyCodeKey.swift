@@ -5,11 +5,12 @@ import CoatcheckOAuth
 ///
 /// [RFC 9449 §10](https://www.rfc-editor.org/rfc/rfc9449#section-10)
 struct VerifyCodeKey: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     guard let bound = try established(attempt.code, "code").context.jkt else { return }
     guard let proof = attempt.proof else {
       throw OAuthError.refused(
-        .invalidRequest, "The code is bound to a key, and no key is proved.", parameter: "DPoP")
+        .invalidRequest, "The code is bound to a key, and the DPoP proof is missing.",
+        parameter: "DPoP")
     }
     // "When a token request is received, the authorization server … verifies that it matches the dpop_jkt
     // parameter value in the authorization request. If they do not match, it MUST reject the request."

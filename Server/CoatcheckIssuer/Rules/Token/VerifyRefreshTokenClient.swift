@@ -3,16 +3,16 @@ import CoatcheckOAuth
 
 /// The refresh token was issued to the client that presents it.
 ///
-/// Another client only hears no: the token stays alive, so that nobody can end a foreign session by
+/// Another client is only refused: the token stays valid, so that no client can end the session of another by
 /// showing its token. [RFC 6749 §10.4](https://www.rfc-editor.org/rfc/rfc6749#section-10.4)
 struct VerifyRefreshTokenClient: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let family = try established(attempt.family, "family")
     let client = try established(attempt.client, "client")
     // "The authorization server MUST maintain the binding between a refresh token and the client to
     // whom it was issued."
     guard family.clientID.isExactly(client.id) else {
-      issuing.audit(
+      server.audit(
         AuditEvent(.refreshWrongClient, ["client": client.id, "family": family.id]))
       throw OAuthError.refused(.invalidGrant, "The refresh token was issued to another client.")
     }

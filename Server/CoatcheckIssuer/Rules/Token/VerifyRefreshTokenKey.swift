@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOAuth
 
-/// A refresh token that was got by a key is used by that key, unless its client proves itself otherwise.
+/// A refresh token that is bound to a key is used with that key, unless its client authenticates otherwise.
 ///
 /// [RFC 9449 §5](https://www.rfc-editor.org/rfc/rfc9449#section-5)
 struct VerifyRefreshTokenKey: TokenRule {
-  func apply(to attempt: inout TokenAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout TokenAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     guard let bound = try established(attempt.family, "family").context.jkt else { return }
     guard let proof = attempt.proof else {
       throw OAuthError.refused(
-        .invalidRequest, "The tokens are bound to a key, and no key is proved.", parameter: "DPoP")
+        .invalidRequest, "The tokens are bound to a key, and the DPoP proof is missing.",
+        parameter: "DPoP")
     }
     // "Refresh tokens issued to confidential clients … are not bound to the DPoP proof public key because
     // they are already sender-constrained with a different existing mechanism."

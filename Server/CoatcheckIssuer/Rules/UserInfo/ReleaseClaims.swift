@@ -18,15 +18,15 @@ struct ReleaseClaims: UserInfoRule {
     "phone": ["phone_number", "phone_number_verified"],
   ]
 
-  func apply(to attempt: inout UserInfoAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout UserInfoAttempt, by server: AuthorizationServer) async throws {
     let token = try established(attempt.token, "token")
-    let person = try established(attempt.person, "person")
-    let subject = issuing.subject(of: person.id, for: try established(attempt.client, "client"))
+    let user = try established(attempt.user, "user")
+    let subject = server.subject(of: user.id, for: try established(attempt.client, "client"))
     // "The sub (subject) Claim MUST always be returned in the UserInfo Response."
     var released: JSONObject = ["sub": .string(subject)]
     for name in token.scopes.flatMap({ Self.claims[$0] ?? [] }) + named(attempt, token) {
       // "If a Claim is not returned, that Claim Name SHOULD be omitted from the JSON object".
-      if let value = person.claims[name], value != .null { released[name] = value }
+      if let value = user.claims[name], value != .null { released[name] = value }
     }
     attempt.userInfo = UserInfo(subject: subject, claims: released)
   }

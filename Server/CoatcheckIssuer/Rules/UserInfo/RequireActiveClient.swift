@@ -5,10 +5,10 @@ import CoatcheckOAuth
 ///
 /// [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1)
 struct RequireActiveClient: UserInfoRule {
-  func apply(to attempt: inout UserInfoAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout UserInfoAttempt, by server: AuthorizationServer) async throws {
     let token = try established(attempt.token, "token")
-    guard let client = try await issuing.store.client(token.clientID), client.standing == .active
-    else { throw OAuthError.refused(.invalidToken, "The client of the token is not in use.") }
+    guard let client = try await server.store.client(token.clientID), client.standing == .active
+    else { throw OAuthError.refused(.invalidToken, "The client of the token is disabled.") }
     attempt.client = client
   }
 }

@@ -6,20 +6,20 @@ import CoatcheckOAuth
 ///
 /// [OIDC Core §5.3.2](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse)
 struct SignUserInfo: UserInfoRule {
-  func apply(to attempt: inout UserInfoAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout UserInfoAttempt, by server: AuthorizationServer) async throws {
     let client = try established(attempt.client, "client")
     let info = try established(attempt.userInfo, "claims")
     guard let algorithm = client.metadata.userInfoAlgorithm else {
       attempt.reply = .plain(info)
       return
     }
-    guard let key = try await issuing.keys.ring().active[algorithm] else {
-      throw OAuthError.server("No key is active for the client's userinfo algorithm.")
+    guard let key = try await server.keys.ring().active[algorithm] else {
+      throw ServerFailure(reason: "No key is active for the client's userinfo algorithm.")
     }
     // "If signed, the UserInfo Response … contain[s] the Claims iss (issuer) and aud (audience) as
-    // members": whose word it is, and for whom.
+    // members": the issuer and the audience.
     var claims = info.claims
-    claims["iss"] = .string(issuing.settings.issuer.text)
+    claims["iss"] = .string(server.settings.issuer.text)
     claims["aud"] = .string(client.id)
     attempt.reply = .signed(Secret(try key.sign(claims, type: "JWT")))
   }

@@ -5,7 +5,7 @@ import CoatcheckOAuth
 ///
 /// [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1)
 struct VerifyTokenBinding: UserInfoRule {
-  func apply(to attempt: inout UserInfoAttempt, by issuing: AuthorizationServer) async throws {
+  func apply(to attempt: inout UserInfoAttempt, by server: AuthorizationServer) async throws {
     let token = try established(attempt.token, "token")
     guard attempt.scheme == .dpop else {
       // "a resource server … MUST NOT accept a DPoP-bound access token as a bearer token". §7.2
@@ -17,10 +17,10 @@ struct VerifyTokenBinding: UserInfoRule {
     }
     guard let proof = attempt.proof else {
       throw OAuthError.refused(
-        .invalidDPoPProof, "The proof of the key is missing.", parameter: "DPoP", status: 401)
+        .invalidDPoPProof, "The DPoP proof is missing.", parameter: "DPoP", status: 401)
     }
     try proof.requireBinding(
       of: attempt.accessToken, to: TokenConfirmation(thumbprint: token.jkt))
-    try await issuing.acceptOnce(proof)
+    try await server.acceptOnce(proof)
   }
 }

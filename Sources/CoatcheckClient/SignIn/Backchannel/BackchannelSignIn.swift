@@ -1,38 +1,49 @@
 // SPDX-License-Identifier: Apache-2.0
 
+public import CoatcheckJOSE
 public import CoatcheckOAuth
-import CoatcheckFoundation
 
-/// One sign-in that waits for a person who is asked on a device of their own.
-public struct BackchannelSignIn: Sendable {
-  /// What the issuer has accepted.
-  public let authentication: BackchannelAuthentication
+/// Signs a user in whom the authorization server asks on a device of their own (CIBA).
+public struct BackchannelSignIn: SignInFlow {
+  private let request: BackchannelAuthenticationRequest
+  private let signingKey: SigningKey?
+  private let deadline: Duration
 
-  let flow: PolledFlow
-  let scopes: [Scope]
-  /// When the request was made, by the clock that never jumps.
-  let startedAt: Duration
-  /// The same by the issuer's clock.
-  let beganAt: Date
-  let prover: DPoPProver?
-
-  /// Asks the issuer until the person has answered, and verifies the ID token.
+  /// A sign-in.
   ///
-  /// - Parameter name: What to call the session; without it, the person's subject.
-  /// - Returns: The session, not stored yet.
-  /// - Throws: `accessDenied` when the person said no; `timedOut` (and ``OAuthError/isUnanswered``) when
-  ///   nobody answered in time; `cancelled`; `unreadable` for tokens that must not be believed. Another
-  ///   sign-in can begin.
-  public func finish(storedAs name: String? = nil) async throws(OAuthError) -> StoredSession {
-    let tokenEndpoint = try flow.reached.requiredTokenEndpoint
-    var asked = GrantedSession.Asked(scopes: scopes, prover: prover)
-    asked.backchannel = BackchannelExpectation(id: authentication.authReqID, beganAt: beganAt)
-    return try await flow.session(
-      by: BackchannelTokenExchange(
-        authReqID: authentication.authReqID, client: flow.client, tokenEndpoint: tokenEndpoint),
-      waiting: PolledFlow.Waiting(
-        lifetime: authentication.lifetime, interval: authentication.interval,
-        startedAt: startedAt, unanswered: "Nobody answered the request in time."),
-      asked: asked, storedAs: name)
+  /// - Parameters:
+  ///   - request: What the user is asked.
+  ///   - signingKey: What signs the request; nil sends it unsigned.
+  ///   - deadline: How long the user may take, where the authorization server waits longer.
+  public init(
+    _ request: BackchannelAuthenticationRequest, signingKey: SigningKey? = nil,
+    deadline: Duration = .seconds(1800)
+  ) {
+    self.request = request
+    self.signingKey = signingKey
+    self.deadline = deadline
+  }
+
+  /// True.
+  public var asksUser: Bool { true }
+
+  /// Has the user asked, and waits for the answer.
+  ///
+  /// - Throws: As ``BackchannelFlow/signIn(_:extra:storedAs:)``.
+  public func session(
+    in context: SignInContext, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    var flow = BackchannelFlow(context.context, deadline: deadline)
+    flow.signingKey = signingKey
+    return try await flow.signIn(request, extra: context.request.options.extra, storedAs: name)
+  }
+}
+
+extension SignInFlow where Self == BackchannelSignIn {
+  /// By a request that the authorization server puts to the user on a device of their own (CIBA).
+  ///
+  /// - Parameter request: What the user is asked.
+  public static func backchannel(_ request: BackchannelAuthenticationRequest) -> BackchannelSignIn {
+    BackchannelSignIn(request)
   }
 }

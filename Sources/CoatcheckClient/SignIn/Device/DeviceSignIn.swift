@@ -2,36 +2,68 @@
 
 public import CoatcheckOAuth
 
-/// One sign-in that waits for a person at another device.
-public struct DeviceSignIn: Sendable {
-  /// What to show to the person.
-  public let authorization: DeviceAuthorization
+/// Signs a user in who enters a code on another device.
+public struct DeviceSignIn: SignInFlow {
+  /// Shows the code and the address to the user, and returns.
+  public typealias Prompt = @Sendable (DeviceAuthorization) async throws(OAuthError) -> Void
 
-  let flow: PolledFlow
-  let scopes: [Scope]
-  /// When the codes were received, by the clock that never jumps.
-  let startedAt: Duration
-  /// The key that the tokens shall be bound to.
-  var prover: DPoPProver?
+  private let deadline: Duration?
+  private let prompt: Prompt?
 
-  /// Asks the issuer until the person has answered, and verifies the ID token.
+  /// A sign-in.
   ///
-  /// Questions come no faster than the issuer wants, and slower after each failure. Cancelling the task
-  /// ends the waiting at once.
+  /// - Parameters:
+  ///   - deadline: How long the user may take, where the codes last longer; 30 minutes, or the deadline of the
+  ///     client's ``SystemSignIn``, unless given.
+  ///   - prompt: Shows the code and the address to the user; the terminal does, unless given.
+  public init(deadline: Duration? = nil, prompt: Prompt? = nil) {
+    self.deadline = deadline
+    self.prompt = prompt
+  }
+
+  /// True.
+  public var asksUser: Bool { true }
+
+  /// Gets a code, shows it, and waits until the user has answered.
   ///
-  /// - Parameter name: What to call the session; without it, the person's subject.
-  /// - Returns: The session, not stored yet.
-  /// - Throws: `accessDenied` when the person said no; `timedOut` (and ``OAuthError/isUnanswered``) when
-  ///   the code or the flow's deadline ended before the person answered; `cancelled`; `unreadable` for
-  ///   tokens that must not be believed. Another sign-in can begin.
-  public func finish(storedAs name: String? = nil) async throws(OAuthError) -> StoredSession {
-    let tokenEndpoint = try flow.reached.requiredTokenEndpoint
-    return try await flow.session(
-      by: DeviceTokenExchange(
-        deviceCode: authorization.deviceCode, client: flow.client, tokenEndpoint: tokenEndpoint),
-      waiting: PolledFlow.Waiting(
-        lifetime: authorization.lifetime, interval: authorization.interval, startedAt: startedAt,
-        unanswered: "Nobody entered the code in time."),
-      asked: GrantedSession.Asked(scopes: scopes, prover: prover), storedAs: name)
+  /// - Throws: As ``DeviceFlow/begin(scopes:extra:)`` and ``PendingDeviceSignIn/finish(storedAs:)``.
+  public func session(
+    in context: SignInContext, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    let system = context.presenter?.system ?? .automatic
+    system.willPrompt(.device)
+    let limit = deadline ?? (context.presenter?.system?.deadline ?? .seconds(1800))
+    let pending = try await DeviceFlow(context.context, deadline: limit).begin(
+      scopes: context.request.scopes, extra: context.request.options.extra)
+    if let prompt {
+      try await prompt(pending.authorization)
+    } else {
+      system.terminal.show(pending.authorization)
+    }
+    return try await pending.finish(storedAs: name)
+  }
+}
+
+extension SignInFlow where Self == DeviceSignIn {
+  /// With a code that the user enters on another device, shown on the terminal.
+  public static var device: DeviceSignIn { DeviceSignIn() }
+
+  /// With a code that the user enters on another device.
+  ///
+  /// - Parameter prompt: Shows the code and the address to the user, and returns.
+  public static func device(prompt: @escaping DeviceSignIn.Prompt) -> DeviceSignIn {
+    DeviceSignIn(prompt: prompt)
+  }
+}
+
+extension SignInTerminal {
+  /// Shows the address and the code, and a picture of the address where the terminal can.
+  func show(_ authorization: DeviceAuthorization) {
+    SignInMessages.device(authorization).forEach(show)
+    // RFC 8628 §3.3.1: the complete address "is designed for non-textual transmission", as in a QR code.
+    let address = authorization.verificationURIComplete ?? authorization.verificationURI
+    if let showPicture, let picture = QRCode(address.text) {
+      showPicture(picture.lines(usesColour: true))
+    }
   }
 }

@@ -6,10 +6,7 @@ import Logging
 /// Asks for tokens until a person has answered elsewhere: no faster than the issuer wants, slower after each
 /// failure, and not for ever.
 struct GrantPolling: Sendable {
-  let transport: any HTTPTransport
-  let clock: ServerClock
-  let environment: RuntimeEnvironment
-  let logger: Logger
+  let runtime: ClientRuntime
   /// How long the issuer waits for the person, and how long this program does.
   let limit: Duration
   /// The least time between two questions.
@@ -26,6 +23,7 @@ struct GrantPolling: Sendable {
   func grant(
     by exchange: some TokenEndpointExchange, provedBy prover: DPoPProver?
   ) async throws(OAuthError) -> TokenGrant {
+    let environment = runtime.environment
     var polling = DevicePolling(interval: interval)
     var pause = polling.interval
     // Time that was waited counts also where the clock stands still.
@@ -37,13 +35,13 @@ struct GrantPolling: Sendable {
       do { try await environment.sleep(pause) } catch { throw .programCancelled }
       waited += pause
       do throws(OAuthError) {
-        return try await transport.perform(
-          exchange, provedBy: prover, environment: environment, clock: clock)
+        return try await runtime.transport.perform(
+          exchange, provedBy: prover, environment: environment, clock: runtime.clock)
       } catch {
         guard !Task.isCancelled else { throw .programCancelled }
         guard let next = polling.pause(after: error) else { throw end(error) }
         if error.isTransient {
-          logger.info(
+          runtime.logger.info(
             "the question for tokens failed and is asked again",
             metadata: ["error": "\(error.code.rawValue)"])
         }

@@ -1,87 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
 import CoatcheckOAuth
 import Logging
-import CoatcheckFoundation
 
-/// What the flows have in common in which a person answers elsewhere, and the client asks for the tokens until they
-/// have.
+/// What the flows have in common in which the user answers elsewhere, and the client asks for the tokens until the
+/// answer is there.
 struct PolledFlow: Sendable {
-  let metadata: ServerMetadata
-  let client: ClientIdentity
-  let transport: any HTTPTransport
-  let keys: KeySetCache
-  let algorithms: Set<SignatureAlgorithm>
+  let context: ClientContext
+  /// How long the user may take, where the authorization server waits longer.
   let deadline: Duration
-  let leeway: TimeInterval
-  let clock: ServerClock
-  let environment: RuntimeEnvironment
-  let logger: Logger
-  /// Whether the tokens shall be bound to a key, which each sign-in makes anew.
-  var dpop = DPoPPolicy.never
-  /// What is agreed upon with the issuer.
-  var profile = SecurityProfile.standard
 
-  init(
-    metadata: ServerMetadata, client: ClientIdentity, transport: any HTTPTransport,
-    keys: KeySetCache?, algorithms: Set<SignatureAlgorithm>?, deadline: Duration,
-    leeway: TimeInterval, clock: ServerClock, environment: RuntimeEnvironment, logger: Logger
-  ) {
-    self.metadata = metadata
-    self.client = client
-    self.transport = transport
-    self.keys = keys ?? KeySetCache(transport: transport, environment: environment)
-    self.algorithms = algorithms ?? metadata.usableIDTokenAlgorithms
-    self.deadline = deadline
-    self.leeway = leeway
-    self.clock = clock
-    self.environment = environment
-    self.logger = logger
-  }
-
-  /// The endpoints as this client reaches them.
-  var reached: ServerMetadata { metadata.reached(by: client, profile) }
-
-  /// The key of one sign-in.
-  ///
-  /// - Throws: `misused` when none can be made, or the profile wants one and there is none.
-  func prover() throws(OAuthError) -> DPoPProver? {
-    let prover = try dpop.prover()
-    try profile.checkBinding(isBoundToKey: prover != nil)
-    return prover
-  }
-
-  /// How long is waited for the person, and how often the issuer is asked.
-  struct Waiting: Sendable {
-    /// How long the issuer waits for the person.
+  /// How long the authorization server waits for the user, and how often it may be asked.
+  struct Polling: Sendable {
+    /// How long the authorization server waits.
     let lifetime: Duration
-    /// The least time between two questions.
+    /// The least time between two requests.
     let interval: Duration
-    /// When the waiting began, by the clock that never jumps.
+    /// When the waiting began, by the monotonic clock.
     let startedAt: Duration
-    /// What nobody did in time.
+    /// The error text when the user did not answer in time.
     let unanswered: String
   }
 
-  /// The session of the tokens, once the person has answered.
+  /// The session of the tokens, once the user has answered.
   ///
   /// - Throws: As ``GrantPolling/grant(by:provedBy:)``; `unreadable` for tokens that must not be believed.
   func session(
-    by exchange: some TokenEndpointExchange, waiting: Waiting, asked: GrantedSession.Asked,
-    storedAs name: String?
+    by exchange: some TokenEndpointExchange, polling: Polling, provedBy prover: DPoPProver?,
+    expecting expected: TokenExpectations, storedAs name: String?
   ) async throws(OAuthError) -> StoredSession {
     let grant = try await GrantPolling(
-      transport: transport, clock: clock, environment: environment, logger: logger,
-      limit: min(waiting.lifetime, deadline), interval: waiting.interval,
-      startedAt: waiting.startedAt, unanswered: waiting.unanswered
-    ).grant(by: exchange, provedBy: asked.prover)
-    let granted = GrantedSession(
-      metadata: reached, client: client, dialect: .standard, keys: keys, algorithms: algorithms,
-      leeway: leeway, clock: clock, environment: environment, dpop: dpop, profile: profile)
-    var session = try await granted.session(of: grant, asked: asked, storedAs: name)
+      runtime: context.runtime, limit: min(polling.lifetime, deadline),
+      interval: polling.interval, startedAt: polling.startedAt, unanswered: polling.unanswered
+    ).grant(by: exchange, provedBy: prover)
+    var session = try await SignInContext(context, prover: prover)
+      .session(of: grant, expecting: expected, storedAs: name)
     session.browserSession = .elsewhere
-    logger.debug("sign-in is complete", metadata: ["issuer": "\(metadata.issuer)"])
+    context.runtime.logger.debug(
+      "sign-in is complete", metadata: ["issuer": "\(context.metadata.issuer)"])
     return session
   }
 }

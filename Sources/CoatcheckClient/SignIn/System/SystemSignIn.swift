@@ -90,52 +90,41 @@ public struct SystemSignIn: Sendable {
         terminal: terminal, redirectURI: redirectURI, deadline: deadline, environment: environment)
     case .browser:
       LoopbackUserAgent(
-        open: { [terminal, browser] in try Self.show($0, terminal, browser) }, deadline: deadline,
-        environment: environment)
+        opening: { [terminal, browser] in try Self.show($0, terminal, browser) },
+        deadline: deadline, environment: environment)
     case .printedAddress:
       LoopbackUserAgent(
-        open: { [terminal, signInEnvironment] in Self.announce($0, terminal, signInEnvironment) },
+        opening: { [terminal, signInEnvironment] in Self.announce($0, terminal, signInEnvironment)
+        },
         deadline: deadline, environment: environment, ports: ports)
     }
   }
 
   private static func show(
-    _ url: URL, _ terminal: SignInTerminal, _ browser: SystemBrowser?
+    _ page: OpenedPage, _ terminal: SignInTerminal, _ browser: SystemBrowser?
   ) throws(OAuthError) {
-    let address = try BrowserAddress(url.absoluteString).text
-    words(for: url, address).forEach(terminal.show)
+    let address = try BrowserAddress(page.url.absoluteString).text
+    SignInMessages.address(address, purpose: page.purpose.rawValue).forEach(terminal.show)
     guard let browser else { return }
     do throws(OAuthError) {
-      try browser.open(url) { terminal.show("\($0); open the address by hand") }
+      try browser.open(page.url) { terminal.show("\($0); open the address by hand") }
     } catch {
-      // The person has the address.
+      // The user has the address.
       terminal.show("\(error.reason); open the address by hand")
     }
   }
 
   private static func announce(
-    _ url: URL, _ terminal: SignInTerminal, _ signInEnvironment: SignInEnvironment
+    _ page: OpenedPage, _ terminal: SignInTerminal, _ machine: SignInEnvironment
   ) {
-    words(for: url, url.absoluteString).forEach(terminal.show)
-    guard let port = listeningPort(url) else { return }
+    SignInMessages.address(page.url.absoluteString, purpose: page.purpose.rawValue)
+      .forEach(terminal.show)
+    guard let port = page.port else { return }
     var route: SSHRoute?
-    if case .remote(let way) = signInEnvironment.place { route = way }
-    // In a container, 127.0.0.1 isn't the machine which the person sees.
-    if route != nil || signInEnvironment.isContainer && signInEnvironment.terminal != .none {
+    if case .remote(let way) = machine.place { route = way }
+    // In a container, 127.0.0.1 is not the machine that the user sees.
+    if route != nil || machine.isContainer && machine.terminal != .none {
       SignInMessages.forwarding(port, route).forEach(terminal.show)
     }
-  }
-
-  private static func words(for url: URL, _ address: String) -> [String] {
-    let query = address.drop { $0 != "?" }.dropFirst()
-    let isSignIn = (try? Parameters(decoding: query))?["redirect_uri"] != nil
-    return SignInMessages.address(address, purpose: isSignIn ? "sign in" : "sign out")
-  }
-
-  private static func listeningPort(_ url: URL) -> UInt16? {
-    let query = url.absoluteString.drop { $0 != "?" }.dropFirst()
-    let parameters = try? Parameters(decoding: query)
-    let uri = parameters?["redirect_uri"] ?? parameters?["post_logout_redirect_uri"]
-    return uri.flatMap { URL(string: $0)?.port }.flatMap(UInt16.init(exactly:))
   }
 }

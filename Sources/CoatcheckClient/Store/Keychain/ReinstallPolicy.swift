@@ -37,7 +37,7 @@ public struct InstallMarker: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - directory: A folder in the container which isn't backed up and isn't cleaned by the system:
-  ///     `Library/Application Support/…`.
+  ///     `Library/TenantApplication Support/…`.
   ///   - container: What the folder is gone with.
   public init(directory: String, in container: Container) {
     self.directory = directory

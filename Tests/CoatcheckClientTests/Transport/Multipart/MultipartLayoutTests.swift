@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("The bytes of a multipart body")
 struct MultipartLayoutTests {
@@ -58,7 +52,9 @@ struct MultipartLayoutTests {
       .data(name: "photo", Data()),
       .stream(name: "photo", length: 5, filename: "3.jpg") {
         AsyncStream {
-          $0.yield(Data("thr".utf8)); $0.yield(Data("ee".utf8)); $0.finish()
+          $0.yield(Data("thr".utf8))
+          $0.yield(Data("ee".utf8))
+          $0.finish()
         }
       },
     ])
@@ -90,19 +86,19 @@ struct MultipartLayoutTests {
         """.replacing("\n", with: "\r\n"))
   }
 
-  static let names: [Named<(name: String, written: String)>] = [
-    Named("plain", ("photo", "photo")),
-    Named("with a quote", ("a\"; filename=\"evil", "a%22; filename=%22evil")),
-    Named("with a line", ("a\r\nX-Evil: 1\r\n\r\nbody", "a%0D%0AX-Evil: 1%0D%0A%0D%0Abody")),
-    Named("with a bare CR and a bare LF", ("a\rb\nc", "a%0Db%0Ac")),
-    Named("with NUL, tab and DEL", ("a\0b\tc\u{7F}", "a%00b%09c%7F")),
-    Named("with a backslash and a percent sign", (#"a\"%22"#, #"a\%22%22"#)),
-    Named("of other letters", ("写真 é 📷", "写真 é 📷")),
+  static let names: [Case<(name: String, written: String)>] = [
+    Case("plain", ("photo", "photo")),
+    Case("with a quote", ("a\"; filename=\"evil", "a%22; filename=%22evil")),
+    Case("with a line", ("a\r\nX-Evil: 1\r\n\r\nbody", "a%0D%0AX-Evil: 1%0D%0A%0D%0Abody")),
+    Case("with a bare CR and a bare LF", ("a\rb\nc", "a%0Db%0Ac")),
+    Case("with NUL, tab and DEL", ("a\0b\tc\u{7F}", "a%00b%09c%7F")),
+    Case("with a backslash and a percent sign", (#"a\"%22"#, #"a\%22%22"#)),
+    Case("of other letters", ("写真 é 📷", "写真 é 📷")),
   ]
 
   // attack: H-11
   @Test("never let a name or a filename end its field", arguments: names)
-  func escaping(_ row: Named<(name: String, written: String)>) async throws {
+  func escaping(_ row: Case<(name: String, written: String)>) async throws {
     let (name, written) = row.value
     let text = try await text([.data(name: name, Data("x".utf8), filename: name)])
     #expect(
@@ -122,22 +118,22 @@ struct MultipartLayoutTests {
     #expect(error?.parameter == "contentType")
   }
 
-  static let boundaries: [Named<(boundary: String, contentType: String?)>] = [
-    Named("of 70 characters", (String(repeating: "b", count: 70), "plain")),
-    Named("with what must stand in quotes", ("a'()+,/:=?", "quoted")),
-    Named("with what needs no quotes", ("a-b_c.9", "plain")),
-    Named("of 71 characters", (String(repeating: "b", count: 71), nil)),
-    Named("empty", ("", nil)),
-    Named("with a line", ("a\r\nX-Evil: 1", nil)),
-    Named("with a space", ("a b", nil)),
-    Named("with a quote", ("a\"b", nil)),
-    Named("with other letters", ("é", nil)),
-    Named("with a semicolon", ("a;b", nil)),
+  static let boundaries: [Case<(boundary: String, contentType: String?)>] = [
+    Case("of 70 characters", (String(repeating: "b", count: 70), "plain")),
+    Case("with what must stand in quotes", ("a'()+,/:=?", "quoted")),
+    Case("with what needs no quotes", ("a-b_c.9", "plain")),
+    Case("of 71 characters", (String(repeating: "b", count: 71), nil)),
+    Case("empty", ("", nil)),
+    Case("with a line", ("a\r\nX-Evil: 1", nil)),
+    Case("with a space", ("a b", nil)),
+    Case("with a quote", ("a\"b", nil)),
+    Case("with other letters", ("é", nil)),
+    Case("with a semicolon", ("a;b", nil)),
   ]
 
   // attack: H-11
   @Test("are separated by a well-formed boundary only", arguments: boundaries)
-  func boundary(_ row: Named<(boundary: String, contentType: String?)>) async throws {
+  func boundary(_ row: Case<(boundary: String, contentType: String?)>) async throws {
     let (boundary, quoting) = row.value
     let parts = [FormPart.text(name: "a", value: "b")]
     guard let quoting else {

@@ -1,14 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
 import Crypto
-import Foundation
-import HTTPTypes
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("A multipart body on the wire", .timeLimit(.minutes(10)))
 struct MultipartWireTests {
@@ -132,7 +126,8 @@ struct MultipartWireTests {
       .once(
         name: "a", length: 1,
         AsyncStream {
-          $0.yield(Data("a".utf8)); $0.finish()
+          $0.yield(Data("a".utf8))
+          $0.finish()
         })
     ])
     #expect(!body.isRepeatable)
@@ -152,7 +147,8 @@ struct MultipartWireTests {
     let body = try RequestBody.multipart([
       .stream(name: "a", length: length) {
         AsyncStream {
-          $0.yield(Self.film); $0.finish()
+          $0.yield(Self.film)
+          $0.finish()
         }
       },
       .text(name: "b", value: "x"),
@@ -176,7 +172,8 @@ struct MultipartWireTests {
         // Of the same length, and another file.
         try Data("other".utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         return AsyncStream<Data> {
-          $0.yield(Data("x".utf8)); $0.finish()
+          $0.yield(Data("x".utf8))
+          $0.finish()
         }
       },
       .file(name: "b", path: path),
@@ -247,7 +244,8 @@ struct MultipartWireTests {
           .stream(name: "b", length: 1) {
             for await _ in wait {}
             return AsyncStream<Data> {
-              $0.yield(Data([1])); $0.finish()
+              $0.yield(Data([1]))
+              $0.finish()
             }
           },
         ])

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("A server with TLS", .timeLimit(.minutes(10)))
 struct PinningTests {
@@ -63,7 +58,7 @@ struct PinningTests {
     _ transport: AsyncHTTPTransport, _ server: TLSServer, _ host: String = "localhost",
     _ location: SourceLocation = #_sourceLocation
   ) async throws {
-    let error = await failure(of: { try await send(transport, server, host) }, location)
+    let error = await failure(location) { try await send(transport, server, host) }
     #expect(error?.outcome == .unreadable, sourceLocation: location)
     #expect(error?.code == .certificateMismatch, sourceLocation: location)
     #expect(error?.isTransient == false, sourceLocation: location)
@@ -136,16 +131,16 @@ struct PinningTests {
       transport(["localhost": .pinned([pin]), "localhost:\(server.port)": .system]), server)
   }
 
-  static let names: [Named<String?>] = [
-    Named("for another host", "DNS:other.example"),
-    Named("for a host below", "DNS:a.localhost"),
-    Named("for every host of a top-level domain", "DNS:*.localhost,DNS:*"),
-    Named("for the address only", "IP:127.0.0.1"),
-    Named("by its common name only", nil),
+  static let names: [Case<String?>] = [
+    Case("for another host", "DNS:other.example"),
+    Case("for a host below", "DNS:a.localhost"),
+    Case("for every host of a top-level domain", "DNS:*.localhost,DNS:*"),
+    Case("for the address only", "IP:127.0.0.1"),
+    Case("by its common name only", nil),
   ]
 
   @Test("is refused with a pinned certificate that isn't made for the host", arguments: names)
-  func hostname(_ row: Named<String?>) async throws {
+  func hostname(_ row: Case<String?>) async throws {
     try certificates.certificate("elsewhere", key: "a", names: row.value)
     let server = try await certificates.server("elsewhere")
     let trust = try HostTrust.pinned([
@@ -159,7 +154,7 @@ struct PinningTests {
   @Test(
     "is refused with a certificate of a trusted authority that isn't made for the host",
     arguments: names)
-  func issuedName(_ row: Named<String?>) async throws {
+  func issuedName(_ row: Case<String?>) async throws {
     try certificates.certificate("elsewhere", key: "a", names: row.value)
     let trust = try HostTrust.authorities([certificates.der("elsewhere")])
     try await expectRefused(
@@ -228,9 +223,7 @@ struct PinningTests {
   @Test("is refused for each of many requests at a time, and the program lives on")
   func manyAtATime() async throws {
     let server = try await certificates.server("server")
-    let wrong = try transport([
-      "localhost": .pinned([.certificate(sha256: Data(count: 32))])
-    ])
+    let wrong = try transport(["localhost": .pinned([.certificate(sha256: Data(count: 32))])])
     let request = request(server)
     let codes = await withTaskGroup(of: OAuthError.Code?.self) { group in
       for number in 0..<60 {

@@ -1,42 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 
 @testable import CoatcheckClient
-import CoatcheckOAuth
 import Crypto
-import Foundation
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("The trust in a host")
 struct TrustRulesTests {
   private static let pinned = HostTrust.pinned([.certificate(der: Data([1]))])
 
-  static let lookups: [Named<(rules: [String: HostTrust], authority: String, isFound: Bool)>] = [
-    Named("of the host", (["a.example": pinned], "a.example", true)),
-    Named("of the host, for any port", (["a.example": pinned], "a.example:8443", true)),
-    Named("of the port", (["a.example:8443": pinned], "a.example:8443", true)),
-    Named(
+  static let lookups: [Case<(rules: [String: HostTrust], authority: String, isFound: Bool)>] = [
+    Case("of the host", (["a.example": pinned], "a.example", true)),
+    Case("of the host, for any port", (["a.example": pinned], "a.example:8443", true)),
+    Case("of the port", (["a.example:8443": pinned], "a.example:8443", true)),
+    Case(
       "of the port, which goes before",
       (["a.example:8443": pinned, "a.example": .system], "a.example:8443", true)),
-    Named(
+    Case(
       "of the port, for another one",
       (["a.example:8443": .system, "a.example": pinned], "a.example:1", true)),
-    Named("of another port", (["a.example:8443": pinned], "a.example", false)),
-    Named("of the usual port", (["a.example:443": pinned], "a.example", true)),
-    Named("in capitals", (["A.Example": pinned], "a.example", true)),
-    Named("with a dot at its end", (["a.example": pinned], "a.example.", true)),
-    Named("with a dot at the rule's end", (["a.example.": pinned], "a.example:1", true)),
-    Named("of a host below", (["a.example": pinned], "b.a.example", false)),
-    Named("of a host above", (["b.a.example": pinned], "a.example", false)),
-    Named("of an address", (["127.0.0.1": pinned], "127.0.0.1:8443", true)),
-    Named("of an IPv6 address", (["[::1]": pinned], "[::1]:8443", true)),
-    Named("of an IPv6 address alone", (["[::1]": pinned], "[::1]", true)),
+    Case("of another port", (["a.example:8443": pinned], "a.example", false)),
+    Case("of the usual port", (["a.example:443": pinned], "a.example", true)),
+    Case("in capitals", (["A.Example": pinned], "a.example", true)),
+    Case("with a dot at its end", (["a.example": pinned], "a.example.", true)),
+    Case("with a dot at the rule's end", (["a.example.": pinned], "a.example:1", true)),
+    Case("of a host below", (["a.example": pinned], "b.a.example", false)),
+    Case("of a host above", (["b.a.example": pinned], "a.example", false)),
+    Case("of an address", (["127.0.0.1": pinned], "127.0.0.1:8443", true)),
+    Case("of an IPv6 address", (["[::1]": pinned], "[::1]:8443", true)),
+    Case("of an IPv6 address alone", (["[::1]": pinned], "[::1]", true)),
   ]
 
   @Test("is found by the host that a request goes to", arguments: lookups)
-  func lookup(
-    _ row: Named<(rules: [String: HostTrust], authority: String, isFound: Bool)>
-  ) throws {
+  func lookup(_ row: Case<(rules: [String: HostTrust], authority: String, isFound: Bool)>) throws {
     let rules = try TrustRules(row.value.rules)
     #expect(rules.rule(for: row.value.authority) == (row.value.isFound ? Self.pinned : nil))
     #expect(TrustRules.system.rule(for: row.value.authority) == nil)
@@ -63,33 +58,32 @@ struct TrustRulesTests {
     }
   }
 
-  static let hosts: [Named<(names: String, host: String, isMade: Bool)>] = [
-    Named("the name", ("DNS:a.example", "a.example", true)),
-    Named("the name in capitals", ("DNS:A.Example", "a.EXAMPLE", true)),
-    Named("one of several", ("DNS:b.example,DNS:a.example", "a.example", true)),
-    Named("a host below", ("DNS:a.example", "b.a.example", false)),
-    Named("a host above", ("DNS:b.a.example", "a.example", false)),
-    Named("a wildcard", ("DNS:*.a.example", "b.a.example", true)),
-    Named("a wildcard, two levels below", ("DNS:*.a.example", "c.b.a.example", false)),
-    Named("a wildcard, the domain itself", ("DNS:*.a.example", "a.example", false)),
-    Named("a wildcard of a top-level domain", ("DNS:*.example", "a.example", false)),
-    Named("a part of a label", ("DNS:b*.a.example", "bc.a.example", false)),
-    Named("a wildcard in the middle", ("DNS:b.*.example", "b.a.example", false)),
-    Named("an address", ("IP:192.0.2.1", "192.0.2.1", true)),
-    Named("another address", ("IP:192.0.2.1", "192.0.2.2", false)),
-    Named("an address as a name", ("DNS:192.0.2.1", "192.0.2.1", false)),
-    Named("an address for a wildcard", ("DNS:*.0.2.1", "192.0.2.1", false)),
-    Named("an IPv6 address", ("IP:2001:db8::1", "[2001:db8:0::1]", true)),
-    Named("another IPv6 address", ("IP:2001:db8::1", "[2001:db8::2]", false)),
-    Named("an email address", ("email:a@a.example,URI:https://a.example", "a.example", false)),
+  static let hosts: [Case<(names: String, host: String, isMade: Bool)>] = [
+    Case("the name", ("DNS:a.example", "a.example", true)),
+    Case("the name in capitals", ("DNS:A.Example", "a.EXAMPLE", true)),
+    Case("one of several", ("DNS:b.example,DNS:a.example", "a.example", true)),
+    Case("a host below", ("DNS:a.example", "b.a.example", false)),
+    Case("a host above", ("DNS:b.a.example", "a.example", false)),
+    Case("a wildcard", ("DNS:*.a.example", "b.a.example", true)),
+    Case("a wildcard, two levels below", ("DNS:*.a.example", "c.b.a.example", false)),
+    Case("a wildcard, the domain itself", ("DNS:*.a.example", "a.example", false)),
+    Case("a wildcard of a top-level domain", ("DNS:*.example", "a.example", false)),
+    Case("a part of a label", ("DNS:b*.a.example", "bc.a.example", false)),
+    Case("a wildcard in the middle", ("DNS:b.*.example", "b.a.example", false)),
+    Case("an address", ("IP:192.0.2.1", "192.0.2.1", true)),
+    Case("another address", ("IP:192.0.2.1", "192.0.2.2", false)),
+    Case("an address as a name", ("DNS:192.0.2.1", "192.0.2.1", false)),
+    Case("an address for a wildcard", ("DNS:*.0.2.1", "192.0.2.1", false)),
+    Case("an IPv6 address", ("IP:2001:db8::1", "[2001:db8:0::1]", true)),
+    Case("another IPv6 address", ("IP:2001:db8::1", "[2001:db8::2]", false)),
+    Case("an email address", ("email:a@a.example,URI:https://a.example", "a.example", false)),
   ]
 
   @Test("asks whether a certificate is made for it", arguments: hosts)
-  func names(_ row: Named<(names: String, host: String, isMade: Bool)>) throws {
+  func names(_ row: Case<(names: String, host: String, isMade: Bool)>) throws {
     let certificates = try Certificates()
     try certificates.certificate("one", key: "a", names: row.value.names)
-    let certificate = try #require(
-      ServerCertificate(der: Array(certificates.der("one"))))
+    let certificate = try #require(ServerCertificate(der: Array(certificates.der("one"))))
     #expect(certificate.isMade(for: row.value.host) == row.value.isMade)
   }
 
@@ -122,8 +116,7 @@ struct TrustRulesTests {
   func everybody() throws {
     let text = try String(contentsOfFile: Self.bundle, encoding: .utf8)
     let certificates = text.split(separator: "-----BEGIN CERTIFICATE-----").compactMap {
-      Data(
-        base64Encoded: String($0.prefix { $0 != "-" }), options: .ignoreUnknownCharacters)
+      Data(base64Encoded: String($0.prefix { $0 != "-" }), options: .ignoreUnknownCharacters)
     }
     #expect(certificates.count > 100)
     for (number, der) in certificates.enumerated() {
@@ -131,20 +124,20 @@ struct TrustRulesTests {
     }
   }
 
-  static let times: [Named<(tag: UInt8, text: String, seconds: Double?)>] = [
-    Named("of this century", (0x17, "491231235959Z", 2_524_607_999)),
-    Named("of the last one", (0x17, "500101000000Z", -631_152_000)),
-    Named("of a leap day", (0x17, "240229120000Z", 1_709_208_000)),
-    Named("after 2050", (0x18, "20500101000000Z", 2_524_608_000)),
-    Named("at the end of time", (0x18, "99991231235959Z", 253_402_300_799)),
-    Named("with another zone", (0x17, "240229120000+0100", nil)),
-    Named("with parts of seconds", (0x18, "20240229120000.5Z", nil)),
-    Named("of no month", (0x17, "241329120000Z", nil)),
-    Named("with letters", (0x17, "24022912000aZ", nil)),
+  static let times: [Case<(tag: UInt8, text: String, seconds: Double?)>] = [
+    Case("of this century", (0x17, "491231235959Z", 2_524_607_999)),
+    Case("of the last one", (0x17, "500101000000Z", -631_152_000)),
+    Case("of a leap day", (0x17, "240229120000Z", 1_709_208_000)),
+    Case("after 2050", (0x18, "20500101000000Z", 2_524_608_000)),
+    Case("at the end of time", (0x18, "99991231235959Z", 253_402_300_799)),
+    Case("with another zone", (0x17, "240229120000+0100", nil)),
+    Case("with parts of seconds", (0x18, "20240229120000.5Z", nil)),
+    Case("of no month", (0x17, "241329120000Z", nil)),
+    Case("with letters", (0x17, "24022912000aZ", nil)),
   ]
 
   @Test("reads the times of a certificate", arguments: times)
-  func time(_ row: Named<(tag: UInt8, text: String, seconds: Double?)>) throws {
+  func time(_ row: Case<(tag: UInt8, text: String, seconds: Double?)>) throws {
     let bytes = Array(try Certificates().der("server"))
     // Both times stand one after the other; each is replaced by the one of the row.
     let start = try #require(

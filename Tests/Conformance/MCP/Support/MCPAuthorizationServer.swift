@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckServer
-import Foundation
-import HTTPTypes
 import Synchronization
+import TestKit
 
 /// An authorization server that does what a script says, and remembers what it was asked.
 final class MCPAuthorizationServer: Sendable {

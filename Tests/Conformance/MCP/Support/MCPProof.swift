@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
 import CoatcheckServer
-import Foundation
-import HTTPTypes
+import TestKit
 
 /// The proof of a key that a request carries.
 enum MCPProof {

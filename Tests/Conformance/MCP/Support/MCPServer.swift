@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckServer
-import Foundation
-import HTTPTypes
 import Synchronization
+import TestKit
 
 /// An MCP server that takes the tokens of its authorization server and no others.
 final class MCPServer: Sendable {

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckServer
-import Foundation
-import HTTPTypes
 import Logging
-import Testing
+import TestKit
 
 /// An MCP server, its authorization servers and a client of it, over real sockets.
 struct MCPWorld: Sendable {
@@ -20,36 +15,39 @@ struct MCPWorld: Sendable {
 
   static let redirectURI = "http://127.0.0.1/callback"
 
-  /// Runs a scenario against a world that behaves like this, and takes the world down.
-  static func run(
-    _ script: MCPScript = MCPScript(), _ scenario: @Sendable (MCPWorld) async throws -> Void
-  ) async throws {
+  private let hosts: [LoopbackHost]
+
+  /// Starts a world that behaves like this.
+  static func start(_ script: MCPScript = MCPScript()) async throws -> MCPWorld {
     let server = MCPAuthorizationServer(script, name: "as1")
     let second = MCPAuthorizationServer(script, name: "as2")
-    let world = MCPWorld(mcp: MCPServer(script, trusting: server), server: server, second: second)
+    let mcp = MCPServer(script, trusting: server)
     let missing = ServedResponse(head: HTTPResponse(status: .notFound))
     let hosts = try await [
-      MCPHost.start { base in
-        world.mcp.settle(at: base)
+      host { base in
+        mcp.settle(at: base)
         if script.isOne { server.settle(at: base) }
-        return { world.mcp.answer($0) }
+        return { mcp.answer($0) }
       },
-      MCPHost.start { base in
+      host { base in
         if !script.isOne { server.settle(at: base) }
         return { server.answer($0) ?? missing }
       },
-      MCPHost.start { base in
+      host { base in
         second.settle(at: base)
         return { second.answer($0) ?? missing }
       },
     ]
-    do {
-      try await scenario(world)
-    } catch {
-      for host in hosts { await host.stop() }
-      throw error
-    }
-    for host in hosts { await host.stop() }
+    return MCPWorld(mcp: mcp, server: server, second: second, hosts: hosts)
+  }
+
+  private static func host(
+    _ responder: @escaping @Sendable (_ base: String) -> Responder
+  ) async throws -> LoopbackHost {
+    try await LoopbackHost.start(
+      on: 0, limits: HTTPLimits(), clock: .running(),
+      logger: Logger(label: "mcp") { _ in SwiftLogNoOpLogHandler() }
+    ) { responder("http://127.0.0.1:\($0)") }
   }
 
   /// A client that knows nothing but the server's address.
@@ -61,8 +59,9 @@ struct MCPWorld: Sendable {
       to: try Endpoint(mcp.base + "/mcp"),
       as: try clients
         ?? ResourceClients(.native(name: "Tool", redirectURIs: [Self.redirectURI])),
-      by: way ?? .person(MCPPerson()), in: store, transport: .platform, fallback: fallback,
-      dpop: dpop)
+      by: way ?? .person(MCPPerson()), in: store,
+      runtime: ClientRuntime(transport: .platform) { $0.dpop = dpop },
+      discovery: ResourceDiscovery(transport: .platform, fallback: fallback))
   }
 
   /// Calls a method, and says with which status the server answered.
@@ -98,7 +97,8 @@ struct MCPWorld: Sendable {
 struct MCPPerson: UserAgent {
   func redirectURI() async -> String { MCPWorld.redirectURI }
 
-  func authorize(at url: URL) async throws(OAuthError) -> String {
+  func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+    let url = page.url
     let endpoint = try Endpoint(url.absoluteString)
     let transport: any HTTPTransport = .platform
     let (head, _) = try await transport.send(
@@ -109,37 +109,5 @@ struct MCPPerson: UserAgent {
       throw .unreadable(.callbackMalformed, "The authorization server sent the browser nowhere.")
     }
     return location
-  }
-}
-
-/// A server on a free port of this machine.
-final class MCPHost: Sendable {
-  private let running: Task<Void, Never>
-
-  private init(_ running: Task<Void, Never>) { self.running = running }
-
-  static func start(
-    _ responder: @escaping @Sendable (_ base: String) -> Responder
-  ) async throws -> MCPHost {
-    let (ports, bound) = AsyncThrowingStream.makeStream(of: Int.self)
-    let listener = HTTPListener(
-      host: "127.0.0.1", port: 0, logger: Logger(label: "mcp") { _ in SwiftLogNoOpLogHandler() })
-    let running = Task {
-      do {
-        try await listener.run(until: .onCancellation, listening: { bound.yield($0) }) { port in
-          responder("http://127.0.0.1:\(port)")
-        }
-        bound.finish()
-      } catch {
-        bound.finish(throwing: error)
-      }
-    }
-    for try await _ in ports { return MCPHost(running) }
-    throw CancellationError()
-  }
-
-  func stop() async {
-    running.cancel()
-    await running.value
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Passwords that everybody tries first.
+/// The most common passwords.
 ///
 /// A password is weak when, after `p@ssw0rd` was read as `password`, it is
 /// - one of the words below, with at most six digits or marks around it;
@@ -10,7 +10,7 @@
 /// - a date with nothing else (`19900101`, `1990-01-01`).
 enum CommonPasswords {
   /// Words from published lists of leaked passwords, in small letters. Those shorter than eight characters are
-  /// here for what people hang on to them.
+  /// here for what users hang on to them.
   private static let words: Set<String> = [
     "password", "passwort", "passw", "passwd", "pass", "admin", "administrator", "root", "user",
     "guest", "test", "tester", "testing", "temp", "default", "changeme", "letmein", "welcome",

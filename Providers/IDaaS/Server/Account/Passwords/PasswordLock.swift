@@ -13,10 +13,10 @@ extension OneTimeRecord.Kind {
 
 /// Counts the passwords that are tried for a user name, and locks it after too many wrong ones.
 ///
-/// Names that nobody has are counted and locked alike, so that a lock tells nobody who has an account.
+/// Names that no user has are counted and locked alike, so that a lock does not reveal which accounts exist.
 struct PasswordLock: Sendable {
   let store: any IDaaSStore
-  /// What stands for the user name. What somebody typed there may be a password, so the store doesn't see it.
+  /// What stands for the user name. What a user typed there may be a password, so the store does not see it.
   let key: String
   let policy: PasswordPolicy
   let now: Date
@@ -26,7 +26,7 @@ struct PasswordLock: Sendable {
 
   /// Counts a try before it is made.
   ///
-  /// - Returns: how many tries are left if this one is wrong.
+  /// - Returns: How many tries are left if this one is wrong.
   /// - Throws: `locked`.
   func count() async throws -> Int {
     if let lock = try await store.record(.passwordLock, digest, at: now) {
@@ -36,7 +36,7 @@ struct PasswordLock: Sendable {
       key, limit: policy.wrongTries, window: length, at: now)
     {
     case .allowed(let number): return max(0, policy.wrongTries - number)
-    // Others are tried at the same time and aren't answered yet.
+    // Others are tried at the same time and are not answered yet.
     case .exhausted(let until):
       throw Refusal.locked(until: until, at: now, detail: .userLocked)
     }
@@ -45,7 +45,7 @@ struct PasswordLock: Sendable {
   /// Locks the name after its last try was wrong: from now on for the whole time, however slowly the tries
   /// came.
   ///
-  /// - Returns: what to say.
+  /// - Returns: What to say.
   func lock() async throws -> Refusal {
     let end = now.addingTimeInterval(length)
     try await store.storeAgain(

@@ -4,9 +4,9 @@ import CoatcheckIDaaSProtocol
 
 /// What a new password has to be like: `PWD.1001` to `PWD.1008`.
 ///
-/// The rules come in two parts. Those of the text alone are checked before the code is spent, so that a short
-/// password costs nobody a message. Those that know the person are checked after: before, they would tell a
-/// stranger what the person is called.
+/// The rules come in two parts. Those of the text alone are checked before the code is used, so that a short
+/// password costs no message. Those that know the user are checked after: before, they would reveal
+/// the user's name.
 struct PasswordRules: Sendable {
   let policy: PasswordPolicy
 
@@ -20,17 +20,17 @@ struct PasswordRules: Sendable {
     guard !CommonPasswords.contains(password) else { throw Refusal(.passwordWeak) }
   }
 
-  /// The rules that know the person. Letters count as equal in either case.
+  /// The rules that know the user. Letters count as equal in either case.
   ///
-  /// - Throws: `passwordIsUserName`, `passwordReversesUserName` or `passwordContainsPerson`.
-  func check(_ password: String, of person: UserFragments) throws(Refusal) {
+  /// - Throws: `passwordIsUserName`, `passwordReversesUserName` or `passwordContainsUserData`.
+  func check(_ password: String, of user: UserFragments) throws(Refusal) {
     let text = password.lowercased()
-    guard text != person.userName else { throw Refusal(.passwordIsUserName) }
-    guard text != String(person.userName.reversed()) else {
+    guard text != user.userName else { throw Refusal(.passwordIsUserName) }
+    guard text != String(user.userName.reversed()) else {
       throw Refusal(.passwordReversesUserName)
     }
-    guard !person.all.contains(where: text.contains) else {
-      throw Refusal(.passwordContainsPerson)
+    guard !user.all.contains(where: text.contains) else {
+      throw Refusal(.passwordContainsUserData)
     }
   }
 

@@ -3,19 +3,19 @@ import CoatcheckAccounts
 import CoatcheckJOSE
 import Foundation
 
-/// What somebody who knows a person would try first: it has no place in the person's password.
+/// What a user who knows a user would try first: it has no place in the user's password.
 struct UserFragments: Sendable {
   /// The user name, in small letters.
   let userName: String
-  /// Everything that mustn't stand in a password, in small ASCII letters and digits.
+  /// Everything that must not stand in a password, in small ASCII letters and digits.
   let all: Set<String>
 
   /// How short a fragment may be; what is shorter stands in good passwords by chance.
   private static let shortest = 3
 
   /// - Parameters:
-  ///   - user: the person.
-  ///   - contacts: the contacts they proved.
+  ///   - user: The user.
+  ///   - contacts: The contacts they proved.
   init(of user: User, contacts: [Contact]) {
     userName = user.name.text.lowercased()
     var found: Set<String> = [userName]
@@ -42,7 +42,7 @@ struct UserFragments: Sendable {
   ///
   /// A character with more than one reading gives its usual one.
   static func romanised(_ name: String) -> Set<String> {
-    // A name is somebody's text, and of no use beyond this length.
+    // A name is a user's text, and of no use beyond this length.
     let name = String(name.prefix(64))
     guard let toned = name.applyingTransform(.mandarinToLatin, reverse: false) else {
       return [name.lowercased()]

@@ -19,7 +19,7 @@ struct JigsawShape {
   let sides: [Side]
   private let knobs: [(centre: SIMD2<Float>, side: Side)]
 
-  /// - Parameter isBlank: whether it has neither knobs nor bays.
+  /// - Parameter isBlank: Whether it has neither knobs nor bays.
   init(size: Int, isBlank: Bool = false, _ random: inout PuzzleRandom) {
     self.size = size
     half = Float(size) * 0.285
@@ -45,7 +45,7 @@ struct JigsawShape {
 
   /// How far a point is from the outline in pixels, about; negative inside.
   ///
-  /// - Parameter point: from the middle of the piece.
+  /// - Parameter point: From the middle of the piece.
   func distance(_ point: SIMD2<Float>) -> Float {
     let turned = SIMD2(
       point.x * turn.x + point.y * turn.y, point.y * turn.x - point.x * turn.y)

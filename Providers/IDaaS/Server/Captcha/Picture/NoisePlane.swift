@@ -5,7 +5,7 @@ struct NoisePlane {
   let width: Int
   let values: [Float]
 
-  /// - Parameter cell: how many pixels lie between two corners.
+  /// - Parameter cell: How many pixels lie between two corners.
   init(width: Int, height: Int, cell: Int, _ random: inout GrainRandom) {
     self.width = width
     let columns = width / cell + 2

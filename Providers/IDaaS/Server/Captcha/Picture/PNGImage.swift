@@ -6,7 +6,7 @@ import CPNG
 /// Its simplified interface catches its own errors in C and returns 0 for them, so no jump crosses a Swift
 /// frame. [libpng manual, VI](http://www.libpng.org/pub/png/libpng-manual.txt)
 enum PNGImage {
-  /// The bytes aren't a PNG that can be used, or there was no memory.
+  /// The bytes are not a PNG that can be used, or there was no memory.
   struct Failure: Error, Equatable {
     /// What libpng says.
     let reason: String
@@ -18,8 +18,8 @@ enum PNGImage {
   /// Writes a picture of 256 colours at most.
   ///
   /// - Parameters:
-  ///   - indexes: a colour's place in the palette for each pixel, row by row.
-  ///   - palette: three bytes for each colour: red, green, blue.
+  ///   - indexes: A colour's place in the palette for each pixel, row by row.
+  ///   - palette: Three bytes for each colour: red, green, blue.
   static func encode(
     indexes: [UInt8], palette: [UInt8], width: Int, height: Int
   ) throws(Failure) -> [UInt8] {
@@ -31,7 +31,7 @@ enum PNGImage {
 
   /// Writes a picture with alpha.
   ///
-  /// - Parameter pixels: four bytes for each pixel, row by row: red, green, blue, alpha.
+  /// - Parameter pixels: Four bytes for each pixel, row by row: red, green, blue, alpha.
   static func encode(rgba pixels: [UInt8], width: Int, height: Int) throws(Failure) -> [UInt8] {
     precondition(pixels.count == width * height * 4)
     return try encode(
@@ -48,9 +48,9 @@ enum PNGImage {
     image.height = UInt32(height)
     image.format = format
     image.colormap_entries = UInt32(palette.count / 3)
-    // The grain of our pictures doesn't get smaller by trying harder.
+    // The grain of our pictures does not get smaller by trying harder.
     image.flags = UInt32(PNG_IMAGE_FLAG_FAST)
-    // What doesn't get smaller is stored: some bytes for each row and for each piece of 16 KiB.
+    // What does not get smaller is stored: some bytes for each row and for each piece of 16 KiB.
     var count = png_alloc_size_t(pixels.count + pixels.count / 64 + height * 2 + 4_096)
     let bytes = [UInt8](unsafeUninitializedCapacity: Int(count)) { buffer, written in
       let isWritten = png_image_write_to_memory(
@@ -63,8 +63,8 @@ enum PNGImage {
 
   /// Reads any PNG.
   ///
-  /// - Parameter ground: the grey that is seen through what is transparent.
-  /// - Returns: three bytes for each pixel, row by row: red, green, blue.
+  /// - Parameter ground: The grey that is seen through what is transparent.
+  /// - Returns: Three bytes for each pixel, row by row: red, green, blue.
   static func decode(
     _ png: [UInt8], over ground: UInt8 = 128
   ) throws(Failure) -> (pixels: [UInt8], width: Int, height: Int) {

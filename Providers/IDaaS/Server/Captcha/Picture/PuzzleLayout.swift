@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where the hole of a puzzle is, what shape it has, and which holes are none. It follows from the seed alone.
+/// Where the hole of a puzzle is, what shape it has, and which holes are decoys. It follows from the seed alone.
 struct PuzzleLayout {
   /// A shape and the upper left corner of the square it fits into.
   struct Hole {
@@ -27,7 +27,7 @@ struct PuzzleLayout {
       y: random.integer(in: 4...Self.height - shape.size - 4))
     self.hole = hole
     var decoys: [Hole] = []
-    // Whoever looks for edges at the height of the piece finds those of blank squares as well.
+    // A program that looks for edges at the height of the piece finds those of decoys as well.
     for _ in 0..<40 where decoys.count < 2 {
       let blank = JigsawShape(size: random.integer(in: 46...54), isBlank: true, &random)
       let top = hole.y + random.integer(in: -8...8)
@@ -42,7 +42,7 @@ struct PuzzleLayout {
       let decoy = Hole(
         shape: other, x: random.integer(in: 56...Self.width - other.size - 4),
         y: random.integer(in: 4...Self.height - other.size - 4))
-      // A person tells them apart by height and shape.
+      // A user tells them apart by height and shape.
       guard abs(decoy.y - hole.y) >= 14, other.sides != shape.sides,
         !([hole] + decoys).contains(where: { $0.touches(decoy) })
       else { continue }

@@ -3,7 +3,7 @@ import Crypto
 
 /// Numbers from a seed: SHA-256 of the seed and a counter.
 ///
-/// Whoever sees some of them, in a picture, can't compute the others: the place of the hole.
+/// The values that a picture reveals do not give the others: the place of the hole.
 struct PuzzleRandom {
   private let seed: [UInt8]
   private var counter: UInt32 = 0

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The hole and the piece of a puzzle.
 extension Raster {
   /// Cuts a hole. What is seen in it is the picture from somewhere else, shaded, with a rim that has light
   /// and shadow: nothing that is bright or dark everywhere, and no copy of the piece.
   ///
   /// - Parameters:
-  ///   - whole: the picture without holes.
-  ///   - depth: how much darker or brighter it is inside, up to 1.
+  ///   - whole: The picture without holes.
+  ///   - depth: How much darker or brighter it is inside, up to 1.
   mutating func carve(
     _ hole: PuzzleLayout.Hole, from whole: Raster, depth: Float, _ random: inout PuzzleRandom
   ) {
@@ -21,7 +22,7 @@ extension Raster {
       }
     }
     let mean = sum / Float((size + 3) / 4 * ((size + 3) / 4))
-    // On a dark ground a dark hole isn't seen.
+    // On a dark ground a dark hole is not seen.
     let target: Float = mean < 96 || (mean < 140 && random.happens(0.4)) ? 235 : 18
     for y in 1..<size - 1 {
       for x in 1..<size - 1 {

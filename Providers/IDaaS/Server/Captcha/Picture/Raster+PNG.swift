@@ -54,7 +54,7 @@ extension Raster {
   }
 }
 
-/// The least and the greatest of some numbers.
+/// The minimum and the maximum of some numbers.
 private struct Spread {
   var lower = Float.infinity
   var upper = -Float.infinity

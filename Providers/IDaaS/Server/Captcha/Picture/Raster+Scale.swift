@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// A tenant's own picture, scaled to the size of a puzzle.
 extension Raster {
   /// A picture from bytes.
   ///
-  /// - Parameter bytes: red, green and blue of each pixel, row by row.
+  /// - Parameter bytes: Red, green and blue of each pixel, row by row.
   init(width: Int, height: Int, rgb bytes: [UInt8]) {
     self.init(width: width, height: height)
     for index in 0..<width * height {
@@ -14,7 +15,7 @@ extension Raster {
 
   /// The middle of the picture, made smaller until it just covers a size.
   ///
-  /// - Returns: nil when it is smaller than that.
+  /// - Returns: Nil when it is smaller than that.
   func covering(width newWidth: Int, height newHeight: Int) -> Raster? {
     guard width >= newWidth, height >= newHeight else { return nil }
     let scale = min(Float(width) / Float(newWidth), Float(height) / Float(newHeight))

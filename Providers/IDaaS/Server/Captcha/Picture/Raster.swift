@@ -23,7 +23,7 @@ struct Raster {
 
   /// Lays a colour over a pixel.
   ///
-  /// - Parameter alpha: from 0, nothing, to 1, all of it.
+  /// - Parameter alpha: From 0, nothing, to 1, all of it.
   @inline(__always)
   mutating func lay(_ colour: Colour, over index: Int, alpha: Float) {
     pixels[index] += (colour - pixels[index]) * alpha

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// A landscape that nobody saw before: sky, a sun, clouds, hills, and discs of light and shade before them.
+/// A random landscape: sky, a sun, clouds, hills, and discs of light and shade before them.
 ///
-/// It is full of soft edges, bright and dark patches, so that a hole isn't the one thing that stands out.
+/// It is full of soft edges, bright and dark patches, so that a hole is not the one thing that stands out.
 struct Scenery {
   private var random: PuzzleRandom
   private var grain: GrainRandom
@@ -11,8 +11,8 @@ struct Scenery {
 
   /// Draws one.
   ///
-  /// - Parameter picture: what is seen in place of a landscape: a part of it, behind the discs, so that whoever
-  ///   has the picture can't just look where it differs.
+  /// - Parameter picture: What is seen in place of a landscape: a part of it, behind the discs, so that a program that
+  ///   has the picture cannot just look where it differs.
   static func draw(
     on picture: Raster?, width: Int, height: Int, _ random: inout PuzzleRandom
   ) -> Raster {
@@ -93,7 +93,7 @@ struct Scenery {
       let lean = random.real(in: -0.5...0.5)
       for x in 0..<width {
         let top = max(0, Int(ridge[x]))
-        // What a nearer hill hides isn't drawn.
+        // What a nearer hill hides is not drawn.
         let bottom = ridges[(hill + 1)...].reduce(Float(height)) { min($0, $1[x] + 2) }
         guard top < Int(bottom) else { continue }
         for y in top..<Int(bottom) {

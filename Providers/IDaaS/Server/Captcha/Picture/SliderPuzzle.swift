@@ -24,7 +24,7 @@ package struct SliderPuzzle: Sendable {
 
   /// Makes a puzzle on scenery of its own.
   ///
-  /// - Parameter random: as many unpredictable bytes as asked for.
+  /// - Parameter random: As many unpredictable bytes as asked for.
   package static func make(random: (Int) -> [UInt8]) throws -> SliderPuzzle {
     try SliderPuzzle(seed: random(seedByteCount), picture: nil)
   }
@@ -37,7 +37,7 @@ package struct SliderPuzzle: Sendable {
 
   /// Draws the puzzle of a seed.
   ///
-  /// - Parameter picture: what it is cut out of, at least of the puzzle's size; nil for scenery.
+  /// - Parameter picture: What it is cut out of, at least of the puzzle's size; nil for scenery.
   /// - Throws: `PNGImage.Failure` when there is no memory.
   init(seed: [UInt8], picture: Raster?) throws {
     var random = PuzzleRandom(seed: seed)

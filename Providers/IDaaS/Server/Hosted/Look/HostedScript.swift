@@ -205,7 +205,7 @@ enum HostedScript {
 
     """#
 
-  /// The proof of work, for whoever can't do the slider.
+  /// The proof of work, for users who cannot use the slider.
   private static let work = #"""
     $("other").addEventListener("click", async () => {
       if (busy) return;

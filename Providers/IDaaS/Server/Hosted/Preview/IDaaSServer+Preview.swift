@@ -7,7 +7,7 @@ import Foundation
 import HTTPTypes
 import Mustache
 
-/// The preview of themes. There is none on a server that is open to everybody.
+/// The preview of themes. A public server does not have it.
 extension IDaaSServer {
   /// `GET /hosted/preview`
   func preview(_ request: ServedRequest) async -> ServedResponse {
@@ -29,10 +29,10 @@ extension IDaaSServer {
         "\($0.text) on \($0.background): contrast \($0.ratio), less than 4.5"
       }
     } catch {
-      values["problem"] = "\(error.arguments.first ?? "The theme") can’t be read."
+      values["problem"] = "\(error.arguments.first ?? "The theme") cannot be read."
     }
     guard let html = PreviewPage.template?.render(values) else {
-      return .text(.internalServerError, "The page can’t be made.")
+      return .text(.internalServerError, "The page cannot be made.")
     }
     return .hosted(.ok, html, nonce: nonce, destination: nil, frames: "'self'")
   }
@@ -68,7 +68,7 @@ extension IDaaSServer {
     }
   }
 
-  /// One of the two pages as a theme makes it. It leads nowhere: nobody has signed in.
+  /// One of the two pages as a theme makes it. It leads nowhere: no user has signed in.
   func previewedPage(_ request: ServedRequest) async -> ServedResponse {
     guard settings.isDevelopment else { return .text(.notFound, "Not found.") }
     let query = (try? Parameters(decoding: request.query)) ?? [:]
@@ -84,7 +84,7 @@ extension IDaaSServer {
       return page.response(HostedTemplates.page, destination: settings.origin, frames: "'self'")
     } catch {
       let name = error.arguments.first ?? "theme"
-      return .text(.badRequest, "\(name) can’t be read.")
+      return .text(.badRequest, "\(name) cannot be read.")
     }
   }
 

@@ -6,7 +6,7 @@ import Crypto
 import Foundation
 import Mustache
 
-/// The page for whoever makes a theme: all 25 properties in a form, both pages in light and dark beside it.
+/// The page for designers of a theme: all 25 properties in a form, both pages in light and dark beside it.
 /// Script only spares the button.
 enum PreviewPage {
   /// How a property is typed.
@@ -44,7 +44,7 @@ enum PreviewPage {
 
   /// The theme in a form: colours and texts plain, a text's look, a rectangle and a view as JSON.
   ///
-  /// - Throws: As ``Theme/init(json:)``; a property that can't be read is named.
+  /// - Throws: As ``Theme/init(json:)``; a property that cannot be read is named.
   static func theme(_ form: Parameters) throws(Refusal) -> PageTheme {
     var json = JSONObject()
     for (name, editor) in properties {

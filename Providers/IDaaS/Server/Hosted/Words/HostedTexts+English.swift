@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The texts of the pages in English.
 extension HostedTexts {
   static let english = HostedTexts(
     language: .english,
     bindTitle: "Link your account",
     bindHeading: "Confirm your phone number",
     bindDescription:
-      "This Weibo account isn’t linked to {app} yet. Confirm the number of your {app} account to link them.",
+      "This Weibo account is not linked to {app} yet. Confirm the number of your {app} account to link them.",
     bindConfirm: "Link account",
     registerTitle: "Sign in to {app}",
     registerHeading: "Confirm your phone number",
     registerDescription:
-      "One step left: confirm your number. If {app} doesn’t know it yet, a new account is made for you.",
+      "One step left: confirm your number. If {app} does not know it yet, a new account is made for you.",
     registerConfirm: "Register",
     identity: "Weibo account",
     country: "Country or region",
@@ -39,7 +40,7 @@ extension HostedTexts {
     sliderMore: "Move right",
     sliderCheck: "Check",
     sliderChecking: "Checking…",
-    sliderOther: "I can’t do this",
+    sliderOther: "I cannot do this",
     sliderWorking: "Your device is doing a calculation instead. This takes a few seconds…",
     sliderClosed: "The security check was closed (105). Press “Send code” to try again.",
     sliderMove: "Move there",
@@ -61,11 +62,11 @@ extension HostedTexts {
     foreignText:
       "It did not come from the page we sent to this browser. Go back to the app and sign in from there.",
     failedTitle: "Something went wrong",
-    failedText: "The server can’t answer now. Please try again in a moment.",
+    failedText: "The server cannot respond now. Please try again in a moment.",
     toApplication: "Back to {app}",
     contactMissing: "Enter your phone number.",
     emailMissing: "Enter your e-mail address.",
-    contactWrong: "This phone number doesn’t fit the country. Please check it.",
+    contactWrong: "This phone number does not fit the country. Please check it.",
     emailWrong: "This is not an e-mail address. Please check it.",
     codeMissing: "Enter the code from the message.",
     codeWrong: "The code is wrong.",
@@ -74,7 +75,7 @@ extension HostedTexts {
     consentMissing: "Please agree first.",
     tooOften: "Too many attempts. Please wait {s} seconds and try again.",
     notSent: "The code could not be sent. Please try again later.",
-    regionBlocked: "We don’t send codes to this country.",
+    regionBlocked: "Codes are not sent to this country.",
     sliderWrong: "Not quite. Here is a new picture.",
     sliderOver: "The security check has expired. Please do it again.",
     userUnknown: "No account has this number or address.",

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
+/// The texts of the pages in Chinese, in traditional characters.
 extension HostedTexts {
   static let traditional = HostedTexts(
     language: .traditional,

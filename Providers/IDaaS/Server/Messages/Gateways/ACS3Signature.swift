@@ -19,8 +19,8 @@ enum ACS3Signature {
   /// The value of `Authorization`.
   ///
   /// - Parameters:
-  ///   - fields: the signed fields, by their names in lower case.
-  ///   - query: as ``query(_:)`` makes it.
+  ///   - fields: The signed fields, by their names in lower case.
+  ///   - query: As ``query(_:)`` makes it.
   static func authorization(
     method: String, path: String = "/", query: String, fields: [String: String], body: Data,
     keyID: String, secret: Secret

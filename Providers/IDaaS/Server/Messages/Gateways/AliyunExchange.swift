@@ -5,14 +5,14 @@ import Foundation
 import HTTPTypes
 
 /// One call of Alibaba Cloud's, in the style with an action and its parameters in the query.
-struct AliyunExchange: Exchange {
+struct AliyunExchange: GatewayExchange {
   let base: String
   let action: String
   let version: String
   let parameters: [String: String]
   let keyID: String
   let secret: Secret
-  /// The member of an answer that names what was made.
+  /// The member of a response that names what was made.
   let nameMember: String
 
   func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
@@ -44,7 +44,8 @@ struct AliyunExchange: Exchange {
   func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> GatewayReply {
-    guard body.count <= 64 << 10, let json = try? JSONObject(parsing: [UInt8](body)) else {
+    guard body.count <= GatewayReply.maximumSize, let json = try? JSONObject(parsing: [UInt8](body))
+    else {
       return try .byStatus(head)
     }
     let code = json["Code"]?.stringValue

@@ -9,8 +9,8 @@ public struct MessageTemplates: Sendable {
   /// Names templates by language (`zh-CN`, `zh-TW`, `en`).
   ///
   /// - Parameters:
-  ///   - usual: the templates of all types that have none of their own.
-  ///   - byType: the templates of some types.
+  ///   - usual: The templates of all types that have none of their own.
+  ///   - byType: The templates of some types.
   public init(_ usual: [String: String], byType: [MessageType: [String: String]] = [:]) {
     self.usual = usual
     self.byType = byType
@@ -21,7 +21,7 @@ public struct MessageTemplates: Sendable {
 
   /// The template of a type in a language, or the nearest there is.
   ///
-  /// - Returns: nil when there is none that people who asked for this language can read.
+  /// - Returns: Nil when absent that users who asked for this language can read.
   func id(for type: MessageType, in language: String) -> String? {
     for templates in [byType[type], usual].compactMap(\.self) {
       if let id = Self.choose(language, among: templates) { return id }
@@ -29,7 +29,7 @@ public struct MessageTemplates: Sendable {
     return nil
   }
 
-  /// The language itself, the one any reader of it can read, or the one for everybody.
+  /// The language itself, one that its readers understand, or the default.
   private static func choose(_ language: String, among templates: [String: String]) -> String? {
     let readable = language == "zh-TW" ? ["zh-TW", "zh-CN"] : [language]
     return (readable + ["", "en"]).lazy.compactMap { templates[$0] }.first
@@ -40,7 +40,7 @@ public struct MessageTemplates: Sendable {
 public enum MessageParameter: Sendable, Hashable, CaseIterable {
   /// The digits.
   case code
-  /// How many minutes they are good.
+  /// The lifetime in minutes.
   case minutes
   /// The application's name.
   case application

@@ -11,8 +11,8 @@ enum TC3Signature {
   /// The value of `Authorization`.
   ///
   /// - Parameters:
-  ///   - fields: the signed fields, by their names and with their values in lower case as they are signed.
-  ///   - timestamp: seconds since 1970; the same as in `X-TC-Timestamp`.
+  ///   - fields: The signed fields, by their names and with their values in lower case as they are signed.
+  ///   - timestamp: Seconds since 1970; the same as in `X-TC-Timestamp`.
   static func authorization(
     service: String, fields: [String: String], body: Data, timestamp: Int, keyID: String,
     secret: Secret

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 
 /// One message by Tencent Cloud: `SendSms`, version 2021-01-11.
-struct TencentExchange: Exchange {
+struct TencentExchange: GatewayExchange {
   let base: String
   let region: String
   let keyID: String
@@ -45,10 +45,11 @@ struct TencentExchange: Exchange {
   func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> GatewayReply {
-    guard body.count <= 64 << 10, let json = try? JSONObject(parsing: [UInt8](body)),
+    guard body.count <= GatewayReply.maximumSize,
+      let json = try? JSONObject(parsing: [UInt8](body)),
       let response = json["Response"]?.objectValue
     else { return try .byStatus(head) }
-    // The status is 200 also for a no. One of the whole request is in `Error`, one of the number in its item.
+    // The status is 200 also for an error response. One of the whole request is in `Error`, one of the number in its item.
     if let code = response["Error"]?.objectValue?["Code"]?.stringValue {
       return .refused(TencentFailures.failure(code))
     }

@@ -5,7 +5,7 @@ import Foundation
 import HTTPTypes
 
 /// One message by Twilio: `POST /2010-04-01/Accounts/{Sid}/Messages.json`.
-struct TwilioExchange: Exchange {
+struct TwilioExchange: GatewayExchange {
   let base: String
   let accountID: String
   /// Who asks: the account itself or one of its API keys.
@@ -28,7 +28,8 @@ struct TwilioExchange: Exchange {
   func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> GatewayReply {
-    guard body.count <= 64 << 10, let json = try? JSONObject(parsing: [UInt8](body)) else {
+    guard body.count <= GatewayReply.maximumSize, let json = try? JSONObject(parsing: [UInt8](body))
+    else {
       return try .byStatus(head)
     }
     if head.status.code == 201 || head.status.code == 200, let sid = json["sid"]?.stringValue {
@@ -43,7 +44,7 @@ struct TwilioExchange: Exchange {
   /// What Twilio's numbers mean for a message: https://www.twilio.com/docs/api/errors
   private static func failure(_ code: Int?, _ head: HTTPResponse) -> SendingFailure {
     switch code {
-    // No such number, no mobile one, one that doesn't want messages.
+    // No such number, no mobile one, one that does not want messages.
     case 21211, 21214, 21217, 21265, 21401, 21610, 21614, 21635, 21421, 30004, 30005, 30006:
       .invalidContact
     case 21408, 21612, 21215, 21216: .blockedRegion

@@ -19,7 +19,7 @@ public final class Outbox: MessageSender {
   /// The notices, oldest first.
   public var notices: [AccountNotice] { told.withLock { $0 } }
 
-  /// The newest message for somebody.
+  /// The newest message for a user.
   public func last(to contact: Contact) -> OutgoingMessage? {
     messages.last { $0.contact == contact }
   }

@@ -16,7 +16,7 @@ struct OutboxPage: Sendable {
   /// What a browser may do with the page: load its style sheet.
   var page: ServedResponse {
     guard let template = try? MustacheTemplate(string: Self.template) else {
-      return .text(.internalServerError, "The page can't be made.")
+      return .text(.internalServerError, "The page cannot be made.")
     }
     let messages = outbox.messages.reversed().map { message in
       Row(
@@ -58,7 +58,7 @@ struct OutboxPage: Sendable {
     <title>Outbox</title><link rel="stylesheet" href="{{stylesheet}}"></head>
     <body><main><h1>Outbox</h1>
     <p>Messages that {{origin}} would have sent, newest first. Nothing leaves this server in development.</p>
-    {{#isEmpty}}<p>There is none yet.</p>{{/isEmpty}}
+    {{#isEmpty}}<p>No messages yet.</p>{{/isEmpty}}
     <ol>
     {{#messages}}<li><p class="to">{{to}} <span>{{type}}</span> <span>{{language}}</span></p>
     <p class="code">{{code}}</p><p class="text">{{text}}</p></li>

@@ -16,7 +16,7 @@ extension IDaaSRoute {
     IDaaSRoute(.get, "/api/v2/dev/outbox") { server, request in
       server.developer(request) { outbox in
         guard let query = try? Parameters(decoding: request.query) else {
-          return .text(.badRequest, "The address can't be read.")
+          return .text(.badRequest, "The address cannot be read.")
         }
         return OutboxList(outbox: outbox, contact: query["contact"]).response(
           requestID: server.environment.token(bytes: 12))
@@ -26,7 +26,7 @@ extension IDaaSRoute {
 }
 
 extension IDaaSServer {
-  /// Answers where a developer sits. On any other server these paths are none.
+  /// Responds on a developer's machine. On any other server these paths do not exist.
   fileprivate func developer(
     _ request: ServedRequest, _ answer: (Outbox) -> ServedResponse
   ) -> ServedResponse {

@@ -3,10 +3,7 @@
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSTesting
 import CoatcheckIDaaS
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("The account of somebody who is signed in")
 struct AccountTests {
@@ -18,10 +15,9 @@ struct AccountTests {
     #expect(accounts.map(\.type) == ["weibo"])
     #expect(accounts.first?.uid == world.token().uid)
     let id = try #require(accounts.first).id
-    let error = await IDaaSWorld.failure { try await world.idaas.unlink(id, of: session) }
+    let error = await failure { try await world.idaas.unlink(id, of: session) }
     #expect(error?.returnCode == .unbindingFailed)
     #expect(try await world.idaas.socialAccounts(of: session).count == 1)
-    await world.server.stop()
   }
 
   @Test("goes on with a fresh ID token when the old one is over")
@@ -31,7 +27,6 @@ struct AccountTests {
     world.server.clock.advance(by: .seconds(7_300))
     #expect(try await world.idaas.socialAccounts(of: session).count == 1)
     #expect(world.transport.count(IDaaSWorld.refreshPath) == 1)
-    await world.server.stop()
   }
 
   @Test("is deleted with a code that was sent for it, and forgotten here")
@@ -41,7 +36,7 @@ struct AccountTests {
     let pending = try #require(try await world.signIn().pending)
     let code = try await world.prove(pending, mobile, "+8613800000000")
     let session = try #require(try await pending.finish(.mobile(mobile), code: code).session)
-    let wrong = await IDaaSWorld.failure {
+    let wrong = await failure {
       try await world.idaas.deleteAccount(of: session, code: Secret("000000"))
     }
     #expect(wrong?.outcome == .refused)
@@ -53,6 +48,5 @@ struct AccountTests {
       to: .mobile(mobile), purpose: .deleteAccount, proof: captcha.work(), for: session)
     try await world.idaas.deleteAccount(of: session, code: world.code("+8613800000000"))
     #expect(try await world.store.sessions().isEmpty)
-    await world.server.stop()
   }
 }

@@ -2,10 +2,7 @@
 
 import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("The 43 return codes")
 struct ReturnCodeTests {
@@ -30,7 +27,7 @@ struct ReturnCodeTests {
           "error_code": .string(prefix + code.rawValue), "error_msg": "what the server says",
           "attempts_left": 3, "retry_after": 5,
         ], status: status)
-      let error = await IDaaSWorld.failure {
+      let error = await failure {
         try await idaas.signIn(weiboToken: Secret("2.00a"), uid: "1")
       }
       #expect(error?.returnCode == code)
@@ -64,9 +61,8 @@ struct ReturnCodeTests {
       ("IDAAS.SDK.PARAM.0023", ReturnCode.expired), ("IDAAS.SDK.CAPTCHA.0007", .codeWrong),
       ("IDAAS.SDK.PARAM.0003", .clientUnknown), ("IDAAS.SDK.NEW.9999", nil),
     ] {
-      let idaas = try Self.idaas(
-        ["error_code": .string(text), "error_msg": "x"], status: 400)
-      let error = await IDaaSWorld.failure {
+      let idaas = try Self.idaas(["error_code": .string(text), "error_msg": "x"], status: 400)
+      let error = await failure {
         try await idaas.signIn(weiboToken: Secret("2.00a"), uid: "1")
       }
       #expect(error?.returnCode == code)
@@ -78,7 +74,7 @@ struct ReturnCodeTests {
   func noAnswer() async throws {
     for status in [200, 404, 502] {
       let idaas = try Self.idaas(["hello": "world"], status: status)
-      let error = await IDaaSWorld.failure {
+      let error = await failure {
         try await idaas.signIn(weiboToken: Secret("2.00a"), uid: "1")
       }
       #expect(error?.returnCode == nil)

@@ -2,14 +2,11 @@
 
 import CoatcheckIDaaSTesting
 import CoatcheckIDaaSProtocol
-import Coatcheck
 import CoatcheckIDaaSServer
 @testable import CoatcheckIDaaS
-import CoatcheckTesting
-import Foundation
 import Logging
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("The document's classes")
 struct CompatibilityTests {
@@ -22,7 +19,7 @@ struct CompatibilityTests {
     let transport = world.transport
     let common = BCIDACommonManager(
       store: world.store, transports: { _ in transport }, device: .fixed("device-1"),
-      environment: IDaaSWorld.environment(world.server.clock))
+      environment: world.server.clock.environment)
     common.initWithDomain(world.server.origin).initWithClientID("app").setLogEnabled(true)
     return common
   }
@@ -33,8 +30,7 @@ struct CompatibilityTests {
     let login = BCWeiboAPILoginManager(Self.common(world))
     let (token, uid) = world.token()
     let answer = await Self.called {
-      login.loginWeiboWithAccessToken(
-        token.reveal(), andWithUid: uid, andWithCompletionHandler: $0)
+      login.loginWeiboWithAccessToken(token.reveal(), andWithUid: uid, andWithCompletionHandler: $0)
     }
     #expect(answer.code == "0")
     let data = try #require(answer.data.dictionary)
@@ -43,7 +39,6 @@ struct CompatibilityTests {
     #expect(data["session_token"]?.stringValue?.isEmpty == false)
     #expect(data["id_token"]?.stringValue?.isEmpty == false)
     #expect(try await world.store.sessions().count == 1)
-    await world.server.stop()
   }
 
   @Test(
@@ -56,8 +51,7 @@ struct CompatibilityTests {
     let login = BCWeiboAPILoginManager(Self.common(world))
     let (token, uid) = world.token()
     let answer = await Self.called {
-      login.loginWeiboWithAccessToken(
-        token.reveal(), andWithUid: uid, andWithCompletionHandler: $0)
+      login.loginWeiboWithAccessToken(token.reveal(), andWithUid: uid, andWithCompletionHandler: $0)
     }
     #expect(answer.code == "101")
     let data = try #require(answer.data.dictionary)
@@ -65,7 +59,6 @@ struct CompatibilityTests {
     #expect(data["state_token"]?.stringValue?.isEmpty == false)
     let nested = BCData.dictionaryWithJsonString(try #require(data["data"]?.stringValue))
     #expect(nested?["socialBindOrRegisterFlow"] == ["VERIFY_PHONE", "VERIFY_EMAIL"])
-    await world.server.stop()
   }
 
   @Test("sign in by calls with 1 and the code inside of the dictionary")
@@ -83,7 +76,6 @@ struct CompatibilityTests {
       #expect(answer.data.dictionary?["error_code"]?.stringValue == code)
       #expect(answer.data.dictionary?["error_msg"]?.stringValue?.isEmpty == false)
     }
-    await world.server.stop()
   }
 
   @Test("answer 1 with a text before the domain and the client id are set")
@@ -150,7 +142,6 @@ struct CompatibilityTests {
     world.server.clock.advance(by: .seconds(7_300))
     let over = await Self.called { tokens.verifySignWithIdToken(idToken, andWithCallBack: $0) }
     #expect(over.code == "106")
-    await world.server.stop()
   }
 
   @Test("list the countries, and say whether a number is one")
@@ -173,7 +164,6 @@ struct CompatibilityTests {
     world.transport.isDown = true
     let offline = await Self.called { codes.getInternaltionalAreaCodeWithCompletionHandler($0) }
     #expect(offline.code == "1")
-    await world.server.stop()
   }
 
   /// Puts the piece somewhere, or closes the page.
@@ -199,7 +189,6 @@ struct CompatibilityTests {
     let wrong = await run(Page(x: 0))
     #expect(wrong.0 == "IDAAS.SDK.SMS.1003")
     #expect(wrong.1.text?.isEmpty == false)
-    await world.server.stop()
   }
 
   @Test("send, register and bind with the codes of the document")
@@ -244,16 +233,13 @@ struct CompatibilityTests {
         mobile, andWithVerifyCode: code, andWithStateToken: state, andWithCompletionHandler: $0)
     }
     #expect(used.code.hasPrefix("IDAAS.SDK.COMMON."))
-    await world.server.stop()
   }
 
   @Test("with built-in pages answer 0, 102 and 103")
   func builtIn() async throws {
     let world = try await IDaaSWorld.welcoming()
     func run(_ answer: ScriptedUserAgent.Answer) async -> (code: String, data: BCData) {
-      let agent = ScriptedUserAgent(
-        username: StandInUser.alice.username, password: StandInUser.alice.password,
-        answer: answer, transport: Transports.system)
+      let agent = StandInUser.alice.agent(answer)
       let login = BCWeiboLoginManager(Self.common(world), userAgent: agent)
       login.registWeiBoWithAppKey(
         "20454", andWithUniversalLink: "https://app.example/weibo/", enableDebugMode: true)
@@ -268,7 +254,6 @@ struct CompatibilityTests {
     let done = await run(.allow)
     #expect(done.code == "0")
     #expect(done.data.dictionary?.names.sorted() == ["id_token", "session_token"])
-    await world.server.stop()
   }
 
   @Test("with Weibo's app answer by its statuses")
@@ -276,8 +261,7 @@ struct CompatibilityTests {
     let world = try await IDaaSWorld.welcoming()
     let system = StandInWeiboSystem()
     let registration = try WeiboRegistration(appKey: "20454")
-    let agent = ScriptedUserAgent(
-      username: "", password: Secret(""), transport: Transports.system)
+    let agent = ScriptedUserAgent(username: "", password: Secret(""), transport: Transports.system)
     let login = BCWeiboLoginManager(
       Self.common(world), app: WeiboAppSwitch(registration, system: system), userAgent: agent)
     login.registWeiBoWithAppKey("20454", andWithUniversalLink: "", enableDebugMode: false)
@@ -298,7 +282,6 @@ struct CompatibilityTests {
       #expect(login.oauthHandleOpenURL("WB20454://response"))
       #expect(await answer.code == expected)
     }
-    await world.server.stop()
   }
 
   @Test("keep the newest look of the pages, whole")

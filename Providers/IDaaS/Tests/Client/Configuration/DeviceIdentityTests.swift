@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckClient
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSTesting
 import CoatcheckIDaaS
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("The id of an installation")
 struct DeviceIdentityTests {
@@ -50,22 +48,18 @@ struct DeviceIdentityTests {
     _ = try await world.session()
     var configuration = try IDaaSConfiguration(domain: world.server.origin, clientID: "app")
     configuration.device = .withSessions
-    let again = try IDaaS(
-      configuration, store: world.store, transport: world.transport)
+    let again = try IDaaS(configuration, store: world.store, transport: world.transport)
     #expect(try await again.caller().device == "device-1")
     configuration.device = .withSessions
-    let fresh = try IDaaS(
-      configuration, store: MemoryTokenStore(), transport: world.transport)
+    let fresh = try IDaaS(configuration, store: MemoryTokenStore(), transport: world.transport)
     let id = try await fresh.caller().device
     #expect(id != "device-1")
     #expect(try await fresh.caller().device == id)
-    await world.server.stop()
   }
 
   @Test("that can't be sent is refused before anything is", arguments: ["", "a b", "ä"])
   func unusable(_ id: String) async throws {
     let idaas = try idaas(.fixed(id))
-    let error = await IDaaSWorld.failure { try await idaas.areaCodes() }
-    #expect(error?.parameter == "device")
+    #expect(await failure { try await idaas.areaCodes() }?.parameter == "device")
   }
 }

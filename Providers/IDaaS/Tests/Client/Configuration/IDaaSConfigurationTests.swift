@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckIDaaS
-import Coatcheck
-import Testing
+import TestKit
 
 @Suite("The configuration of a tenant")
 struct IDaaSConfigurationTests {
@@ -44,8 +43,7 @@ struct IDaaSConfigurationTests {
   @Test(
     "has no switch that turns the check of certificates off: pins go into the transport's rules")
   func pins() throws {
-    let pin = try CertificatePin.publicKey(
-      "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
+    let pin = try CertificatePin.publicKey("sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=")
     let trust = try TrustRules(["tenant.example": .system(and: [pin])])
     let idaas = try IDaaS(
       IDaaSConfiguration(domain: "https://tenant.example", clientID: "app"),

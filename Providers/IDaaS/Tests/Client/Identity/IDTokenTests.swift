@@ -1,12 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckIDaaS
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 /// A tenant's keys and clock, and nothing else of it.
 final class KeyServer: HTTPTransport {
@@ -82,7 +78,7 @@ struct IDTokenTests {
       configuration.device = .fixed("d")
       idaas = try IDaaS(
         configuration, store: MemoryTokenStore(), transport: server,
-        environment: IDaaSWorld.environment(clock))
+        environment: clock.environment)
     }
 
     func token(
@@ -122,28 +118,28 @@ struct IDTokenTests {
     #expect(!"\(user)".contains("138"))
   }
 
-  static let rows: [Row<(JSONObject, String)>] = [
-    Row("expired", (["exp": 1_699_999_940], "106")),
-    Row("within the leeway", (["exp": 1_699_999_941], "0")),
-    Row("for another client", (["aud": "other"], "107")),
-    Row("for others as well", (["aud": ["app", "other"]], "107")),
-    Row("for us in a list", (["aud": ["app"]], "0")),
-    Row("for nobody", (["aud": .null], "107")),
-    Row("expired and for another client", (["exp": 1_600_000_000, "aud": "other"], "106")),
-    Row("of another issuer", (["iss": "https://tenant.example"], "103")),
-    Row("of no issuer", (["iss": .null], "103")),
-    Row("of another issuer and expired", (["iss": "x", "exp": 1], "103")),
-    Row("not valid yet", (["nbf": 1_700_000_061], "103")),
-    Row("nearly valid", (["nbf": 1_700_000_060], "0")),
-    Row("valid from a text on", (["nbf": "now"], "103")),
-    Row("without nbf", (["nbf": .null], "0")),
-    Row("without an end", (["exp": .null], "103")),
+  static let rows: [Case<(JSONObject, String)>] = [
+    Case("expired", (["exp": 1_699_999_940], "106")),
+    Case("within the leeway", (["exp": 1_699_999_941], "0")),
+    Case("for another client", (["aud": "other"], "107")),
+    Case("for others as well", (["aud": ["app", "other"]], "107")),
+    Case("for us in a list", (["aud": ["app"]], "0")),
+    Case("for nobody", (["aud": .null], "107")),
+    Case("expired and for another client", (["exp": 1_600_000_000, "aud": "other"], "106")),
+    Case("of another issuer", (["iss": "https://tenant.example"], "103")),
+    Case("of no issuer", (["iss": .null], "103")),
+    Case("of another issuer and expired", (["iss": "x", "exp": 1], "103")),
+    Case("not valid yet", (["nbf": 1_700_000_061], "103")),
+    Case("nearly valid", (["nbf": 1_700_000_060], "0")),
+    Case("valid from a text on", (["nbf": "now"], "103")),
+    Case("without nbf", (["nbf": .null], "0")),
+    Case("without an end", (["exp": .null], "103")),
   ]
 
   @Test(
     "tells by the document's numbers what is wrong with a genuine token",
     arguments: rows)
-  func claims(_ row: Row<(JSONObject, String)>) async throws {
+  func claims(_ row: Case<(JSONObject, String)>) async throws {
     let world = try World()
     #expect(await world.code(of: try world.token(row.value.0)) == row.value.1)
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
+import TestKit
 @testable import CoatcheckIDaaS
-import Testing
 
 @Suite("The answer of the service's pages")
 struct PageAnswerTests {

@@ -3,12 +3,8 @@
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSTesting
 import CoatcheckIDaaS
-import Coatcheck
 import CoatcheckIDaaSServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// A person who looks at the page and goes back.
 struct ReturningUser: UserAgent {
@@ -16,7 +12,8 @@ struct ReturningUser: UserAgent {
 
   func redirectURI() async throws(OAuthError) -> String { "http://127.0.0.1:49152/callback" }
 
-  func authorize(at url: URL) async throws(OAuthError) -> String {
+  func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+    let url = page.url
     var page = try await browser.get(url.absoluteString)
     while let location = page.location {
       page = try await browser.get(location.contains("://") ? location : origin(of: url) + location)
@@ -43,14 +40,12 @@ struct PagesTests {
   func back() async throws {
     let world = try await IDaaSWorld.start()
     let pending = try #require(try await world.signIn().pending)
-    let error = await IDaaSWorld.failure { try await pending.finish(on: ReturningUser()) }
+    let error = await failure { try await pending.finish(on: ReturningUser()) }
     #expect(error?.providerCode == "104")
     #expect(error?.isCancelledByUser == true)
     // 104 is not the end: the same sign-in is finished by calls.
     let code = try await world.prove(pending, "+86-13800000000", "+8613800000000")
-    #expect(
-      try await pending.finish(.mobile("+86-13800000000"), code: code).session != nil)
-    await world.server.stop()
+    #expect(try await pending.finish(.mobile("+86-13800000000"), code: code).session != nil)
   }
 
   @Test("aren't asked for by a sign-in that waits for something else")
@@ -60,22 +55,17 @@ struct PagesTests {
     var json = first.json
     json["status"] = "MFA_AUTH"
     let second = try #require(try world.idaas.resume(json).pending)
-    let error = await IDaaSWorld.failure { try await second.finish(on: ReturningUser()) }
-    #expect(error?.parameter == "status")
-    await world.server.stop()
+    #expect(await failure { try await second.finish(on: ReturningUser()) }?.parameter == "status")
   }
 
   @Test("go on in the browser that came from Weibo, and end at once for whoever is known")
   func oneBrowserSession() async throws {
     let world = try await IDaaSWorld.welcoming()
-    let agent = ScriptedUserAgent(
-      username: StandInUser.alice.username, password: StandInUser.alice.password,
-      transport: Transports.system)
+    let agent = StandInUser.alice.agent()
     let session = try #require(try await world.idaas.signIn(with: agent).session)
     #expect(try await world.session().account == session.account)
     #expect(session.stored?.dialect.fields["X-device-fingerprint"] == "device-1")
     try await session.refresh()
-    await world.server.stop()
   }
 
   @Test("are shown to a person of the document's classes, who goes back with 104")
@@ -99,6 +89,5 @@ struct PagesTests {
     ])
     #expect(login.oauthHandleOpenURL("wb20454://response"))
     #expect(await answer.code == "104")
-    await world.server.stop()
   }
 }

@@ -3,11 +3,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A session at the identity service")
 struct RefreshTests {
@@ -33,10 +29,8 @@ struct RefreshTests {
     #expect(after.generation == before.generation + 1)
     #expect(after.refreshToken?.matches(try #require(before.refreshToken)) == false)
     #expect(after.accessToken.matches(try #require(after.idToken)))
-    #expect(
-      after.expiry == .at(world.server.clock.now.addingTimeInterval(7_200)))
+    #expect(after.expiry == .at(world.server.clock.now.addingTimeInterval(7_200)))
     _ = try await world.idaas.verify(after.accessToken)
-    await world.server.stop()
   }
 
   @Test("of several people is refreshed for each of them")
@@ -49,7 +43,6 @@ struct RefreshTests {
     let users = try await (world.idaas.verify(one), world.idaas.verify(other))
     #expect(users.0.id == alice.account.subject)
     #expect(users.1.id == bob.account.subject)
-    await world.server.stop()
   }
 
   @Test("survives a lost answer: the same is asked again and the same is given")
@@ -61,7 +54,6 @@ struct RefreshTests {
     #expect(world.transport.count(IDaaSWorld.refreshPath) == 2)
     try await session.refresh()
     #expect(session.stored?.generation == 3)
-    await world.server.stop()
   }
 
   @Test("goes on in another program after an answer that nobody got")
@@ -69,18 +61,16 @@ struct RefreshTests {
     let world = try await IDaaSWorld.welcoming()
     let session = try await world.session()
     world.transport.loseAnswers(to: IDaaSWorld.refreshPath, times: 3)
-    let error = await IDaaSWorld.failure { try await session.refresh() }
-    #expect(error?.isTransient == true)
+    #expect(await failure { try await session.refresh() }?.isTransient == true)
     // Nothing but the store and a transport: all that the refresh needs is in the record.
     let stored = try #require(try await world.store.session(session.account))
     let read = try StoredSession(json: JSONObject(parsing: stored.json.serialized()))
     let elsewhere = Session(
       read, store: world.store, transport: Transports.system,
-      environment: IDaaSWorld.environment(world.server.clock))
+      environment: world.server.clock.environment)
     world.server.clock.advance(by: .seconds(30))
     try await elsewhere.refresh()
     #expect(elsewhere.stored?.generation == 2)
-    await world.server.stop()
   }
 
   @Test("isn't over because the network is down")
@@ -89,12 +79,10 @@ struct RefreshTests {
     let session = try await world.session()
     world.transport.isDown = true
     world.server.clock.advance(by: .seconds(7_300))
-    let error = await IDaaSWorld.failure { try await session.accessToken() }
-    #expect(error?.isTransient == true)
+    #expect(await failure { try await session.accessToken() }?.isTransient == true)
     #expect(try await world.store.sessions().count == 1)
     world.transport.isDown = false
     _ = try await session.accessToken()
-    await world.server.stop()
   }
 
   @Test("is over when the service says so, and only then is it forgotten")
@@ -102,11 +90,10 @@ struct RefreshTests {
     let world = try await IDaaSWorld.welcoming()
     let session = try await world.session()
     world.server.clock.advance(by: .seconds(432_001))
-    let error = await IDaaSWorld.failure { try await session.accessToken() }
+    let error = await failure { try await session.accessToken() }
     #expect(error?.code == .sessionEnded)
     #expect(error?.returnCode == .expired)
     #expect(try await world.store.sessions().isEmpty)
-    await world.server.stop()
   }
 
   @Test("is presented to the service as its ID token, also after that was replaced")
@@ -122,7 +109,6 @@ struct RefreshTests {
     #expect(try await session.data(for: userInfo).0.status == .ok)
     #expect(try await session.userInfo().subject == session.account.subject)
     #expect(try await world.idaas.userInfo(session).id == session.account.subject)
-    await world.server.stop()
   }
 
   @Test("is ended at the service when the person signs out")
@@ -133,11 +119,10 @@ struct RefreshTests {
     let report = await world.idaas.signOut(session)
     #expect(report.isComplete)
     #expect(try await world.store.sessions().isEmpty)
-    let error = await IDaaSWorld.failure {
+    let error = await failure {
       try await world.idaas.perform(RefreshIDToken(sessionToken: token))
     }
     #expect(error?.returnCode == .expired)
-    await world.server.stop()
   }
 
   @Test(
@@ -156,17 +141,15 @@ struct RefreshTests {
     let canned = ScriptedTransport([
       .init(
         "POST \(world.server.origin)\(IDaaSWorld.refreshPath)",
-        reply: .json(
-          ["error_code": .string(text), "error_msg": "no"], status: 400))
+        reply: .json(["error_code": .string(text), "error_msg": "no"], status: 400))
     ])
     let other = Session(
       stored, store: world.store, transport: canned,
-      environment: IDaaSWorld.environment(world.server.clock))
-    let error = await IDaaSWorld.failure { try await other.refresh() }
+      environment: world.server.clock.environment)
+    let error = await failure { try await other.refresh() }
     #expect((error?.code == .sessionEnded) == ends)
     #expect(error?.providerCode == text)
     #expect(try await world.store.sessions().isEmpty == ends)
-    await world.server.stop()
   }
 
   @Test("isn't ended by a server that is busy or in trouble", arguments: [429, 500, 503])
@@ -176,14 +159,11 @@ struct RefreshTests {
     let stored = try #require(session.stored)
     let line = ScriptedTransport.Line(
       "POST \(world.server.origin)\(IDaaSWorld.refreshPath)",
-      reply: .json(
-        ["error_code": "IDAAS.SDK.COMMON.1005", "error_msg": "no"], status: status))
+      reply: .json(["error_code": "IDAAS.SDK.COMMON.1005", "error_msg": "no"], status: status))
     let other = Session(
       stored, store: world.store, transport: ScriptedTransport([line, line, line]),
-      environment: IDaaSWorld.environment(world.server.clock))
-    let error = await IDaaSWorld.failure { try await other.refresh() }
-    #expect(error?.isTransient == true)
+      environment: world.server.clock.environment)
+    #expect(await failure { try await other.refresh() }?.isTransient == true)
     #expect(try await world.store.sessions().count == 1)
-    await world.server.stop()
   }
 }

@@ -3,11 +3,9 @@
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSTesting
 import CoatcheckIDaaS
-import Coatcheck
 import CoatcheckIDaaSServer
-import CoatcheckTesting
 import CryptoExtras
-import Testing
+import TestKit
 
 @Suite("A sealed refresh")
 struct SignedRefreshTests {
@@ -21,12 +19,10 @@ struct SignedRefreshTests {
     })
     let session = try await world.session()
     let token = try #require(session.stored?.refreshToken)
-    let plain = await IDaaSWorld.failure { try await session.refresh() }
-    #expect(plain?.returnCode == .signatureUnreadable)
+    #expect(await failure { try await session.refresh() }?.returnCode == .signatureUnreadable)
     #expect(try await world.store.sessions().count == 1)
     let fresh = try await world.idaas.signedRefresh(token)
     #expect(try await world.idaas.verify(fresh.idToken).id == session.account.subject)
-    await world.server.stop()
   }
 
   @Test("needs the application's key")
@@ -34,8 +30,7 @@ struct SignedRefreshTests {
     let world = try await IDaaSWorld.welcoming()
     let session = try await world.session()
     let token = try #require(session.stored?.refreshToken)
-    let error = await IDaaSWorld.failure { try await world.idaas.signedRefresh(token) }
+    let error = await failure { try await world.idaas.signedRefresh(token) }
     #expect(error?.returnCode == .privateKeyMissing)
-    await world.server.stop()
   }
 }

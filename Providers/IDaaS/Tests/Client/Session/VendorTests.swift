@@ -2,17 +2,13 @@
 
 import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
-import Coatcheck
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 /// The vendor's own answers, as its documents print them.
 @Suite("A service of the vendor's")
 struct VendorTests {
   private static let origin = "https://tenant.example"
-  private static let refresh =
-    "POST https://tenant.example/api/v2/sdk/sso/session-token/id-token"
+  private static let refresh = "POST https://tenant.example/api/v2/sdk/sso/session-token/id-token"
 
   private func token(_ key: SigningKey, _ end: Int, name: String = "zhangrui1") throws -> JSONValue
   {
@@ -31,8 +27,7 @@ struct VendorTests {
     let key = try #require(try TestKeys.signing().last)
     let start = Int(TestClock.start.timeIntervalSince1970)
     let clock = TestClock()
-    let keys = ScriptedTransport.Reply.json(
-      ["keys": .array([.object(key.publicJWK.json)])])
+    let keys = ScriptedTransport.Reply.json(["keys": .array([.object(key.publicJWK.json)])])
     let transport = ScriptedTransport([
       .init(
         "POST \(Self.origin)/api/v2/sdk/login/weibo",
@@ -55,7 +50,7 @@ struct VendorTests {
     configuration.device = .fixed("d")
     let idaas = try IDaaS(
       configuration, store: MemoryTokenStore(), transport: transport,
-      environment: IDaaSWorld.environment(clock))
+      environment: clock.environment)
     let session = try #require(
       try await idaas.signIn(weiboToken: Secret("2.00a"), uid: "1").session)
     #expect(session.account.subject == "u1")
@@ -115,8 +110,8 @@ struct VendorTests {
     let store = MemoryTokenStore()
     let idaas = try IDaaS(
       configuration, store: store, transport: transport,
-      environment: IDaaSWorld.environment(TestClock()))
-    let error = await IDaaSWorld.failure {
+      environment: TestClock().environment)
+    let error = await failure {
       try await idaas.signIn(weiboToken: Secret("2.00a"), uid: "1")
     }
     #expect(error?.code == .idTokenInvalid)

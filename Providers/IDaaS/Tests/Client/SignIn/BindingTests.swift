@@ -3,12 +3,9 @@
 import CoatcheckIDaaSTesting
 import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
-import Coatcheck
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("Proving a phone number")
 struct BindingTests {
@@ -20,12 +17,10 @@ struct BindingTests {
     let world = try await IDaaSWorld.start()
     let pending = try #require(try await world.signIn().pending)
     let code = try await world.prove(pending, Self.mobile, Self.e164)
-    let session = try #require(
-      try await pending.finish(.mobile(Self.mobile), code: code).session)
+    let session = try #require(try await pending.finish(.mobile(Self.mobile), code: code).session)
     let user = try await world.idaas.verify(try #require(session.stored).accessToken)
     #expect(user.mobile == Self.mobile)
     #expect(try await world.signIn().session?.account == session.account)
-    await world.server.stop()
   }
 
   @Test("binds a second Weibo account's owner to nobody else's phone")
@@ -37,11 +32,10 @@ struct BindingTests {
     let second = try #require(try await world.signIn(.bob).pending)
     world.server.clock.advance(by: .seconds(61))
     let code = try await world.prove(second, Self.mobile, Self.e164)
-    let error = await IDaaSWorld.failure {
+    let error = await failure {
       try await second.finish(.mobile(Self.mobile), code: code)
     }
     #expect(error?.returnCode == .alreadyBound)
-    await world.server.stop()
   }
 
   @Test("with a wrong code can be tried again, and says how often")
@@ -50,14 +44,13 @@ struct BindingTests {
     let pending = try #require(try await world.signIn().pending)
     let code = try await world.prove(pending, Self.mobile, Self.e164)
     let wrong = Secret(code.reveal() == "000000" ? "111111" : "000000")
-    let error = await IDaaSWorld.failure {
+    let error = await failure {
       try await pending.finish(.mobile(Self.mobile), code: wrong)
     }
     #expect(error?.returnCode == .codeWrong)
     #expect(error?.attemptsLeft == 4)
     #expect(error?.remedy == .correctInput)
     #expect(try await pending.finish(.mobile(Self.mobile), code: code).session != nil)
-    await world.server.stop()
   }
 
   @Test("takes a list of countries, by which every way to write a number is the same one")
@@ -68,7 +61,6 @@ struct BindingTests {
       #expect(codes.number(typed)?.hyphenated == Self.mobile)
     }
     #expect(codes.number("12") == nil)
-    await world.server.stop()
   }
 
   @Test("has the captcha solved by work, which ends when the task is cancelled")
@@ -82,7 +74,6 @@ struct BindingTests {
     let task = Task { try await captcha.work() }
     task.cancel()
     await #expect(throws: OAuthError.self) { try await task.value }
-    await world.server.stop()
   }
 
   @Test("by e-mail as well")
@@ -96,6 +87,5 @@ struct BindingTests {
     let session = try await pending.finish(contact, code: Secret(message.code)).session
     let user = try await world.idaas.verify(try #require(session?.stored).accessToken)
     #expect(user.email == "zhang@example.com")
-    await world.server.stop()
   }
 }

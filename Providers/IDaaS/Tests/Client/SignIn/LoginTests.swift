@@ -4,11 +4,8 @@ import CoatcheckIDaaSTesting
 import CoatcheckIDaaSProtocol
 import CoatcheckWeiboTesting
 import CoatcheckIDaaS
-import Coatcheck
 import CoatcheckIDaaSServer
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("Signing in with Weibo's token")
 struct LoginTests {
@@ -30,7 +27,6 @@ struct LoginTests {
     let other = try await world.session(.bob)
     #expect(other.account != session.account)
     #expect(try await world.idaas.sessions().count == 2)
-    await world.server.stop()
   }
 
   @Test("says what is still to be done, and what may be proved")
@@ -47,7 +43,6 @@ struct LoginTests {
     #expect(try pending.messageType(for: .phone) == .registerMobile)
     #expect(try pending.messageType(for: .email) == .registerEmail)
     #expect(try await world.store.sessions().isEmpty)
-    await world.server.stop()
   }
 
   @Test("binds where the tenant wants that, and is refused where it wants nobody")
@@ -60,9 +55,7 @@ struct LoginTests {
     #expect(try pending.messageType(for: .phone) == .bindMobile)
     await binding.server.stop()
     let closed = try await IDaaSWorld.start(application: { $0.unassociated = .fail })
-    let error = await IDaaSWorld.failure { try await closed.signIn() }
-    #expect(error?.returnCode == .notBound)
-    await closed.server.stop()
+    #expect(await failure { try await closed.signIn() }?.returnCode == .notBound)
   }
 
   @Test("is refused with another app's token, and with another person's uid")
@@ -73,13 +66,12 @@ struct LoginTests {
     let (own, _) = world.token(.alice)
     let (_, bob) = world.token(.bob)
     for (token, uid) in [(Secret(foreign), uid), (own, bob), (Secret("2.00nobody"), uid)] {
-      let error = await IDaaSWorld.failure {
+      let error = await failure {
         try await world.idaas.signIn(weiboToken: token, uid: uid)
       }
       #expect(error?.returnCode == .interfaceFailed)
     }
     #expect(try await world.store.sessions().isEmpty)
-    await world.server.stop()
   }
 
   @Test("sends nothing for what is no token or no uid")
@@ -89,13 +81,12 @@ struct LoginTests {
       ("", "1", "weiboToken"), ("https://x/", "1", "weiboToken"), ("2.00a", "", "uid"),
       ("2.00a", "abc", "uid"),
     ] {
-      let error = await IDaaSWorld.failure {
+      let error = await failure {
         try await world.idaas.signIn(weiboToken: Secret(token), uid: uid)
       }
       #expect(error?.parameter == name)
     }
     #expect(world.server.requests.all.isEmpty)
-    await world.server.stop()
   }
 
   @Test("with Weibo's code, and by a browser whose ticket is redeemed")
@@ -103,42 +94,32 @@ struct LoginTests {
     let world = try await IDaaSWorld.welcoming()
     let callback = world.server.origin + "/api/v1/login/weibo"
     let code = world.server.weibo.code(for: .alice, redirectURI: callback)
-    let byCode = try await world.idaas.signIn(
-      weiboCode: Secret(code), redirectURI: callback)
-    let agent = ScriptedUserAgent(
-      username: StandInUser.alice.username, password: StandInUser.alice.password,
-      transport: Transports.system)
+    let byCode = try await world.idaas.signIn(weiboCode: Secret(code), redirectURI: callback)
+    let agent = StandInUser.alice.agent()
     var pages = WeiboPages()
     pages.continuesOnPages = false
     let byTicket = try await world.idaas.signIn(with: agent, pages: pages)
     #expect(byCode.session?.account != nil)
     #expect(byTicket.session?.account == byCode.session?.account)
-    await world.server.stop()
   }
 
   @Test("by a browser ends with 102 when the person says no at Weibo")
   func refusedAtWeibo() async throws {
     let world = try await IDaaSWorld.welcoming()
-    let agent = ScriptedUserAgent(
-      username: StandInUser.alice.username, password: StandInUser.alice.password,
-      answer: .deny, transport: Transports.system)
-    let error = await IDaaSWorld.failure { try await world.idaas.signIn(with: agent) }
+    let agent = StandInUser.alice.agent(.deny)
+    let error = await failure { try await world.idaas.signIn(with: agent) }
     #expect(error?.isCancelledByUser == true)
     #expect(error?.providerCode == "102")
-    await world.server.stop()
   }
 
   @Test("by a user agent that listens on this machine")
   func loopback() async throws {
     let world = try await IDaaSWorld.welcoming()
-    let person = ScriptedUserAgent(
-      username: StandInUser.alice.username, password: StandInUser.alice.password,
-      transport: Transports.system)
+    let person = StandInUser.alice.agent()
     let agent = LoopbackUserAgent(open: { try await person.visit($0) })
     var pages = WeiboPages()
     pages.continuesOnPages = false
     #expect(try await world.idaas.signIn(with: agent, pages: pages).session != nil)
-    await world.server.stop()
   }
 
   @Test("waits for its person also over a restart, until it is over")
@@ -159,6 +140,5 @@ struct LoginTests {
     let error = #expect(throws: OAuthError.self) { try later.resume(kept) }
     #expect(error?.code == .transactionExpired)
     #expect(throws: OAuthError.self) { try later.resume([:]) }
-    await world.server.stop()
   }
 }

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Coatcheck
 @testable import CoatcheckIDaaS
-import CoatcheckTesting
-import Foundation
 import Synchronization
-import Testing
+import TestKit
 
 /// The few calls of the system that a switch to Weibo's app uses, with a Weibo app behind them: declared here,
 /// since neither runs on this machine.
@@ -76,7 +73,7 @@ struct WeiboAppTests {
     }
 
     func signIn() -> WeiboAppSignIn {
-      var environment = CoatcheckOAuth.RuntimeEnvironment.live
+      var environment = RuntimeEnvironment.live
       let gate = gate
       environment.sleep = { try await gate.sleep($0) }
       return WeiboAppSignIn(

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckOAuth
-import HTTPTypes
 import TestSupport
-import Testing
 
 @Suite("Every call, in both directions")
 struct CallTests {
@@ -55,8 +51,7 @@ struct CallTests {
     }
   }
 
-  @Test(
-    "a text that comes as something else is COMMON.1007 with its name", arguments: CallCase.all)
+  @Test("a text that comes as something else is COMMON.1007 with its name", arguments: CallCase.all)
   func wrongTypesAreNamed(_ call: CallCase) throws {
     let whole = try call.whole()
     for name in call.required + call.optional {
@@ -108,8 +103,7 @@ struct CallTests {
     "an Authorization field with something else than one bearer token is COMMON.1002",
     arguments: ["Basic YTpi", "Bearer", "Bearer ", "Bearer a b", "x"])
   func otherCredentialsAreRefused(_ field: String) {
-    let refusal = Refusal.of(
-      SocialAccountsCall.self, CallMessage(fields: [.authorization: field]))
+    let refusal = Refusal.of(SocialAccountsCall.self, CallMessage(fields: [.authorization: field]))
     #expect(refusal?.code == .parameterFormat)
     #expect(refusal?.arguments == ["Authorization"])
   }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckOAuth
-import HTTPTypes
-import Testing
+import TestSupport
 
 @Suite("The fields about the caller")
 struct CallerTests {

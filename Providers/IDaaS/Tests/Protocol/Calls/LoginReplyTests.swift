@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Testing
+import TestSupport
 
 /// Answers as the document, its tables and its samples show them.
 @Suite("What a login came to")

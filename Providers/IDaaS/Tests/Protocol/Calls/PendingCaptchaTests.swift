@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Testing
+import TestSupport
 
 @Suite("Captchas on the wire")
 struct CaptchaTests {

@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestSupport
 
 /// Answers in the shapes that vendors' servers of several generations give.
 @Suite("Answers of other servers")
 struct RecordedRepliesTests {
-  @Test(
-    "a sent message is answered with an object or with nothing", arguments: ["{}", "", "null"])
+  @Test("a sent message is answered with an object or with nothing", arguments: ["{}", "", "null"])
   func sentMessagesSayNothing(_ body: String) throws {
-    let call = SendSMS(mobile: "1", type: "MFA", captchaToken: Secret("c"))
+    let call = SendSMS(to: "1", type: "MFA", captchaToken: Secret("c"))
     #expect(try Wire.reply(to: call, body) == MessageSent())
   }
 

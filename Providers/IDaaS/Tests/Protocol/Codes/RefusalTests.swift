@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestSupport
 
 @Suite("A no, in both directions")
 struct RefusalTests {
@@ -44,8 +40,7 @@ struct RefusalTests {
   func clientsUnderstandEveryCode(_ code: ReturnCode) throws {
     let body = Refusal(code, "uid", attemptsLeft: 2).json(language: "en", requestID: nil)
     let error = try #require(
-      Wire.failure(
-        of: Self.call, code.status, String(decoding: body.serialized(), as: UTF8.self)))
+      Wire.failure(of: Self.call, code.status, String(decoding: body.serialized(), as: UTF8.self)))
     #expect(error.returnCode == code)
     #expect(error.providerCode == code.text)
     #expect(error.peerDescription == code.message(in: .english, ["uid"]))

@@ -65,8 +65,7 @@ struct ReturnCodeTests {
     #expect(
       ReturnCode.locked.message(in: .simplifiedChinese, ["9", "59"])
         == "错误次数过多，账号已锁定，请在 9 分 59 秒后重试。")
-    #expect(
-      ReturnCode.expired.message(in: .traditionalChinese, []) == "… 已過期。")
+    #expect(ReturnCode.expired.message(in: .traditionalChinese, []) == "… 已過期。")
   }
 
   @Test(

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import Foundation
 import TestSupport
-import Testing
 
 /// The rules that most of the world uses, in their Python edition, asked about the same texts.
 @Suite("Phone numbers, and what libphonenumber thinks of them")

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import Foundation
 import TestSupport
-import Testing
 
 /// Patterns come from servers. They are tried through the numbers that they let through.
 @Suite("Servers' patterns of phone numbers")

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
 import TestSupport
 
 extension CallCase {
@@ -45,14 +42,14 @@ extension CallCase {
       "send SMS", required: ["mobile", "type", "captcha_token"],
       {
         SendSMS(
-          mobile: $0.text(), type: $0.text(), captchaToken: $0.secret(),
+          to: $0.text(), type: $0.text(), captchaToken: $0.secret(),
           stateToken: $0.maybe { $0.token() }, idToken: $0.maybe { $0.token() })
       }, { $0.sent() }),
     CallCase(
       "send e-mail", required: ["email", "type", "captcha_token"],
       {
         SendEmail(
-          email: $0.text(), type: $0.text(), captchaToken: $0.secret(),
+          to: $0.text(), type: $0.text(), captchaToken: $0.secret(),
           stateToken: $0.maybe { $0.token() }, idToken: $0.maybe { $0.token() })
       }, { $0.sent() }),
     CallCase(

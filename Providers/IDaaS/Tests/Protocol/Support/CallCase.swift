@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
 import TestSupport
-import Testing
 
 /// One call of the interface, with values of it and of its replies.
 struct CallCase: Sendable, CustomTestStringConvertible {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckOAuth
-import Foundation
 import TestSupport
 
 /// Values of replies and of what is in them.

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckOAuth
-import Foundation
 import TestSupport
 
 /// Values that look random and are the same in every run.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
+import TestSupport
 
 /// A tenant and a caller, and what goes between them as bytes.
 enum Wire {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import Foundation
-import Testing
+import TestSupport
 
 @Suite("Contrast of themes")
 struct ContrastTests {

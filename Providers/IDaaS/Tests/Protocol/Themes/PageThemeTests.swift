@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
 import TestSupport
-import Testing
 
 @Suite("Themes")
 struct ThemeTests {
@@ -157,8 +155,7 @@ struct ThemeTests {
     let theme = try PageTheme(json: [
       "navHiddenBackButtonFrameBlock": ["x": 1, "y": 2, "width": 3, "height": 4]
     ])
-    #expect(
-      theme.navHiddenBackButtonFrameBlock == ThemeRectangle(x: 1, y: 2, width: 3, height: 4))
+    #expect(theme.navHiddenBackButtonFrameBlock == ThemeRectangle(x: 1, y: 2, width: 3, height: 4))
   }
 
   @Test("the call's theme lies over the tenant's, and that over the default look")

@@ -2,12 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// Codes, got as a client gets them: a captcha, a message, a look into the outbox.
 extension AccountWorld {
@@ -75,9 +70,7 @@ extension AccountWorld {
   }
 
   /// Undoes a link.
-  func unbind(
-    _ id: String, by idToken: String, code: String? = nil
-  ) async throws -> CallReply {
+  func unbind(_ id: String, by idToken: String, code: String? = nil) async throws -> CallReply {
     var body: JSONObject = ["id": .string(id)]
     body["verify_code"] = code.map { .string($0) }
     return try await call(

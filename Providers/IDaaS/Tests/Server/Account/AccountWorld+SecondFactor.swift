@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
+import TestKit
 
 extension AccountWorld {
   /// Asks for the code of a second factor.

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSTesting
-import Coatcheck
 import CoatcheckAccounts
-import CoatcheckClient
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
 import Synchronization
-import Testing
+import TestKit
 
 /// A server, asked over HTTP as any client would, and the people it knows.
 struct AccountWorld {
@@ -59,10 +52,9 @@ struct AccountWorld {
     phone: String? = AccountWorld.phone, email: String? = nil, claims: JSONObject = [:],
     standing: User.Standing = .active
   ) async throws -> User {
-    let live = CoatcheckOAuth.RuntimeEnvironment.live
+    let live = RuntimeEnvironment.live
     let hasher = PasswordHasher(cost: .testing) { live.random($0) }
-    var user = User(
-      id: "u-" + name, name: try UserName(name), claims: claims, standing: standing)
+    var user = User(id: "u-" + name, name: try UserName(name), claims: claims, standing: standing)
     if let password { user.passwordHash = try await hasher.hash(Password(password)) }
     #expect(try await store.save(user) == .added)
     for contact in [phone.map(Contact.phone), email.map(Contact.email)].compactMap(\.self) {
@@ -99,27 +91,14 @@ struct AccountWorld {
     _ method: HTTPRequest.Method, _ path: String, fields: [String: String] = [:],
     body: JSONObject? = nil, device: String = "phone-1", client: String = "app"
   ) async throws -> CallReply {
-    var all = [
-      "X-client-id": client, "X-operating-sys-version": "iOS 18", "X-device-fingerprint": device,
-      "X-agent": "tests",
-    ]
-    all.merge(fields) { $1 }
-    return try await send(method, path, fields: all, body: body)
+    CallReply(try await server.call(method, path, body, fields, device: device, client: client))
   }
 
   /// Sends a request with no other fields than those given.
   func send(
-    _ method: HTTPRequest.Method, _ path: String, fields: [String: String] = [:],
-    body: JSONObject? = nil
+    _ method: HTTPRequest.Method, _ path: String, fields: [String: String] = [:]
   ) async throws -> CallReply {
-    var head = HTTPRequest(
-      method: method, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path)
-    for (name, value) in fields { head.headerFields[try #require(HTTPField.Name(name))] = value }
-    if body != nil { head.headerFields[.contentType] = "application/json" }
-    let (answer, bytes) = try await Transports.system.send(
-      head, body: Data(body?.serialized() ?? []),
-      limit: ResponseLimit(deadline: .seconds(120)))
-    return CallReply(head: answer, json: (try? JSONValue(parsing: [UInt8](bytes))) ?? .null)
+    CallReply(try await server.send(method, path, Data(), fields))
   }
 
   /// Signs in by password.
@@ -144,8 +123,7 @@ struct AccountWorld {
 
   /// Asks who is signed in.
   func userInfo(_ idToken: String) async throws -> CallReply {
-    try await send(
-      .get, "/api/v1/oauth2/userinfo", fields: ["Authorization": "Bearer " + idToken])
+    try await send(.get, "/api/v1/oauth2/userinfo", fields: ["Authorization": "Bearer " + idToken])
   }
 
   /// What an ID token says, after its signature was checked with the published keys.
@@ -160,6 +138,11 @@ struct AccountWorld {
 struct CallReply {
   let head: HTTPResponse
   let json: JSONValue
+
+  init(_ response: IDaaSTestServer.Response) {
+    head = response.head
+    json = (try? JSONValue(parsing: [UInt8](response.body))) ?? .null
+  }
 
   subscript(name: String) -> JSONValue? { json.objectValue?[name] }
   func text(_ name: String) -> String { self[name]?.stringValue ?? "" }

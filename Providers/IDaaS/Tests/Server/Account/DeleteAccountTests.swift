@@ -2,11 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Deleting an account") struct DeleteAccountTests {
   // attack: I-23
@@ -29,8 +25,7 @@ import Testing
       id: "u-next", name: wei.name,
       passwordHash: try await hasher.hash(Password(AccountWorld.password)))
     #expect(try await world.store.save(next) == .added)
-    #expect(
-      try await world.store.prove(.phone(AccountWorld.phone), of: next.id, at: world.now))
+    #expect(try await world.store.prove(.phone(AccountWorld.phone), of: next.id, at: world.now))
     for (tokens, device) in [(here, "phone-1"), (there, "phone-2")] {
       let refresh = try await world.refresh(tokens.sessionToken, device: device)
       #expect(["COMMON.1005", "COMMON.1013"].contains(refresh.code))
@@ -39,7 +34,6 @@ import Testing
     }
     let claims = try await world.claims(of: world.signIn().idToken).claims
     #expect(claims["sub"] == "u-next")
-    await world.server.stop()
   }
 
   @Test("says that the person is gone to whoever comes with their token")
@@ -52,7 +46,6 @@ import Testing
     let answer = try await world.delete(by: tokens.idToken, code: code)
     #expect(answer.code == "COMMON.1013")
     #expect(answer.detail == "user_not_found")
-    await world.server.stop()
   }
 
   // attack: I-31
@@ -69,15 +62,12 @@ import Testing
     world.server.clock.advance(by: .seconds(60))
     let unbind = try await world.code("UNBIND_SOCIAL_SMS", idToken: token)
     #expect(try await world.delete(by: token, code: unbind).code == "COMMON.1005")
-    let foreign = try await world.send(
-      "DELETE_ACCOUNT_SMS", to: "+8613900000000", idToken: token)
+    let foreign = try await world.send("DELETE_ACCOUNT_SMS", to: "+8613900000000", idToken: token)
     #expect(foreign.code == "MFA.1001")
-    let hersToo = try await world.code(
-      "DELETE_ACCOUNT_SMS", to: "+8613900000000", idToken: hers)
+    let hersToo = try await world.code("DELETE_ACCOUNT_SMS", to: "+8613900000000", idToken: hers)
     #expect(try await world.delete(by: token, code: hersToo).code == "COMMON.1005")
     #expect(try await world.store.user(id: wei.id) != nil)
     #expect(try await world.store.user(id: lina.id) != nil)
-    await world.server.stop()
   }
 
   // attack: I-27
@@ -94,7 +84,6 @@ import Testing
     }
     #expect(try await world.delete(by: token, code: code).code == "COMMON.1005")
     #expect(try await world.store.user(id: "u-zhangwei") != nil)
-    await world.server.stop()
   }
 
   @Test("of somebody without a phone needs a login of the last ten minutes")
@@ -108,7 +97,6 @@ import Testing
     let fresh = try await world.signIn().idToken
     #expect(try await world.delete(by: fresh, code: "none").status == 200)
     #expect(try await world.store.user(id: "u-zhangwei") == nil)
-    await world.server.stop()
   }
 
   @Test("is no code's work alone: the session must live")
@@ -121,6 +109,5 @@ import Testing
     _ = try await world.call(.post, "/api/v2/sdk/logout", fields: fields, body: [:])
     #expect(try await world.delete(by: tokens.idToken, code: code).code == "COMMON.1005")
     #expect(try await world.store.user(id: "u-zhangwei") != nil)
-    await world.server.stop()
   }
 }

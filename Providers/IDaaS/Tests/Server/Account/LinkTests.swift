@@ -2,16 +2,11 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Linked accounts") struct LinkTests {
   private static func list(_ world: AccountWorld, _ idToken: String) async throws -> CallReply {
-    try await world.call(
-      .get, "/api/v2/sdk/social", fields: ["Authorization": "Bearer " + idToken])
+    try await world.call(.get, "/api/v2/sdk/social", fields: ["Authorization": "Bearer " + idToken])
   }
 
   @Test("are listed for their person, and for nobody else")
@@ -32,9 +27,7 @@ import Testing
     #expect(link["socialNickname"] == "n1404376560")
     #expect(link["createdAt"]?.intValue == 1_700_000_000)
     let hers = try await Self.list(world, world.signIn("lina").idToken)
-    #expect(
-      hers.json.arrayValue?.first?.objectValue?["socialUid"] == "9007199254740993")
-    await world.server.stop()
+    #expect(hers.json.arrayValue?.first?.objectValue?["socialUid"] == "9007199254740993")
   }
 
   @Test("are undone right after signing in")
@@ -48,7 +41,6 @@ import Testing
     #expect(try await world.store.link(link.identity) == nil)
     #expect(try await Self.list(world, token).json.arrayValue?.isEmpty == true)
     #expect(try await world.unbind(link.id, by: token).code == "SOCIAL.1001")
-    await world.server.stop()
   }
 
   @Test("are undone later with a code only; a refresh isn't a login")
@@ -69,7 +61,6 @@ import Testing
     #expect(try await world.store.link(link.identity) != nil)
     #expect(try await world.unbind(link.id, by: refreshed.idToken, code: code).status == 200)
     #expect(try await world.store.link(link.identity) == nil)
-    await world.server.stop()
   }
 
   @Test("of others, and those that aren't there, get one answer")
@@ -86,7 +77,6 @@ import Testing
     #expect(unknown.detail == foreign.detail)
     #expect(unknown.text("error_msg") == foreign.text("error_msg"))
     #expect(try await world.store.link(link.identity) != nil)
-    await world.server.stop()
   }
 
   // attack: I-31
@@ -102,7 +92,6 @@ import Testing
     let deletion = try await world.code("DELETE_ACCOUNT_SMS", idToken: token)
     #expect(try await world.unbind(link.id, by: token, code: deletion).code == "COMMON.1005")
     #expect(try await world.store.link(link.identity) != nil)
-    await world.server.stop()
   }
 
   @Test("need a session that lives, on its own device and at its own client")
@@ -122,6 +111,5 @@ import Testing
     #expect(try await world.unbind(link.id, by: tokens.idToken).code == "COMMON.1005")
     #expect(try await Self.list(world, tokens.idToken).code == "COMMON.1005")
     #expect(try await world.store.link(link.identity) != nil)
-    await world.server.stop()
   }
 }

@@ -3,11 +3,7 @@ import CoatcheckWeiboTesting
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A session through a linked account") struct LinkedSessionTests {
   private static func signIn(_ world: AccountWorld) async throws -> CallReply {
@@ -41,7 +37,6 @@ import Testing
     #expect(try await world.unbind(id, by: answer.idToken).code == "COMMON.1005")
     let again = try await Self.signIn(world)
     #expect(try await world.unbind(id, by: again.idToken).status == 200)
-    await world.server.stop()
   }
 
   @Test("ends with the link; sessions through other ways go on")
@@ -56,7 +51,6 @@ import Testing
     #expect(try await world.refresh(byWeibo.sessionToken).code == "COMMON.1005")
     #expect(try await world.userInfo(byWeibo.idToken).status == 401)
     #expect(try await world.refresh(byPassword.sessionToken).status == 200)
-    await world.server.stop()
   }
 
   @Test("opens after the second factor, if the link is still there", arguments: [true, false])
@@ -78,6 +72,5 @@ import Testing
       #expect(answer.code == "COMMON.1005")
       #expect(answer.idToken.isEmpty)
     }
-    await world.server.stop()
   }
 }

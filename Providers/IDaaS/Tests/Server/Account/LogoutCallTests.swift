@@ -2,11 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A logout") struct LogoutTests {
   private static let path = "/api/v2/sdk/logout"
@@ -28,7 +24,6 @@ import Testing
     #expect(try await world.refresh(tokens.sessionToken).code == "COMMON.1005")
     #expect(try await world.userInfo(tokens.idToken).code == "COMMON.1005")
     #expect(try await world.refresh(elsewhere.sessionToken, device: "phone-2").status == 200)
-    await world.server.stop()
   }
 
   @Test("a second time is a logout as well")
@@ -39,7 +34,6 @@ import Testing
     for _ in 1...2 {
       #expect(try await world.call(.post, Self.path, fields: fields, body: [:]).status == 200)
     }
-    await world.server.stop()
   }
 
   @Test("works with an ID token that is too old for everything else")
@@ -51,7 +45,6 @@ import Testing
     let fields = ["Authorization": "Bearer " + tokens.idToken]
     #expect(try await world.call(.post, Self.path, fields: fields, body: [:]).status == 200)
     #expect(try await world.refresh(tokens.sessionToken).code == "COMMON.1005")
-    await world.server.stop()
   }
 
   @Test("of somebody else's session is refused, and ends nothing")
@@ -67,7 +60,6 @@ import Testing
       .post, Self.path, fields: bearer, body: [:], device: "phone-2")
     #expect(otherDevice.code == "COMMON.1006")
     #expect(try await world.refresh(tokens.sessionToken).status == 200)
-    await world.server.stop()
   }
 
   @Test("needs to know which session")
@@ -76,6 +68,5 @@ import Testing
     #expect(try await world.call(.post, Self.path, body: [:]).code == "COMMON.1001")
     let garbage = try await world.call(.post, Self.path, fields: ["session-token": "x"], body: [:])
     #expect(garbage.code == "COMMON.1006")
-    await world.server.stop()
   }
 }

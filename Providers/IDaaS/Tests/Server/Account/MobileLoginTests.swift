@@ -2,11 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A login by code") struct MobileLoginTests {
   // attack: I-29
@@ -21,7 +17,6 @@ import Testing
     #expect(claims["sub"] == "u-zhangwei")
     #expect(claims["amr"] == ["sms"])
     #expect(try await world.signIn(by: code).code == "COMMON.1005")
-    await world.server.stop()
   }
 
   // attack: I-27
@@ -36,7 +31,6 @@ import Testing
       #expect(answer["attempts_left"]?.intValue == left)
     }
     #expect(try await world.signIn(by: code).code == "COMMON.1005")
-    await world.server.stop()
   }
 
   @Test("makes no user of a stranger, and tells nobody who is one before the code is right")
@@ -46,7 +40,6 @@ import Testing
     #expect(try await world.signIn(by: AccountWorld.wrong(code)).code == "SMS.1005")
     #expect(try await world.signIn(by: code).code == "COMMON.1013")
     #expect(try await world.store.user(with: .phone(AccountWorld.phone)) == nil)
-    await world.server.stop()
   }
 
   @Test("is denied to the disabled, and where a second factor is wanted")
@@ -61,6 +54,5 @@ import Testing
     let one = try await strict.signIn(by: strict.code("LOGIN_SMS"))
     #expect(one.text("status") == "ACCESS_DENIED")
     #expect(one.idToken.isEmpty && one.stateToken.isEmpty)
-    await strict.server.stop()
   }
 }

@@ -2,11 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A login by password") struct PasswordLoginTests {
   @Test("that is wrong says how many tries are left, and locks after the last one")
@@ -33,7 +29,6 @@ import Testing
     #expect(try await world.signIn().code == "LOGIN.1003")
     world.server.clock.advance(by: .seconds(1))
     #expect(try await world.signIn().status == 200)
-    await world.server.stop()
   }
 
   @Test("is locked for the whole time, however slowly the tries came")
@@ -47,7 +42,6 @@ import Testing
     #expect(try await world.signIn().code == "LOGIN.1003")
     world.server.clock.advance(by: .seconds(1))
     #expect(try await world.signIn().status == 200)
-    await world.server.stop()
   }
 
   @Test("that is right forgets the wrong ones")
@@ -58,7 +52,6 @@ import Testing
       for _ in 1...4 { #expect(try await world.signIn(password: "wrong").code == "LOGIN.1005") }
       #expect(try await world.signIn().status == 200)
     }
-    await world.server.stop()
   }
 
   @Test("can be locked again after a lock is over")
@@ -71,7 +64,6 @@ import Testing
       world.server.clock.advance(by: .seconds(600))
     }
     #expect(try await world.signIn().status == 200)
-    await world.server.stop()
   }
 
   @Test("answers the same for somebody who isn't there, is disabled, or has no password")
@@ -90,7 +82,6 @@ import Testing
       }
       #expect(try await world.signIn(name, password: password).code == "LOGIN.1003")
     }
-    await world.server.stop()
   }
 
   @Test("a hundred times at once tries five passwords", .timeLimit(.minutes(10)))
@@ -106,7 +97,6 @@ import Testing
     #expect(answers.filter { $0.code == "LOGIN.1005" }.count == 4)
     #expect(answers.filter { $0.code == "LOGIN.1003" }.count == 96)
     #expect(try await world.signIn().code == "LOGIN.1003")
-    await world.server.stop()
   }
 
   @Test("of many names from one place is stopped")
@@ -120,7 +110,6 @@ import Testing
     #expect(answer["retry_after"]?.intValue == 3_600)
     world.server.clock.advance(by: .seconds(3_600))
     #expect(try await world.signIn().status == 200)
-    await world.server.stop()
   }
 
   @Test("is refused when the policy can't be read")
@@ -137,7 +126,6 @@ import Testing
     let answer = try await world.signIn(name, password: password)
     #expect(answer.code == "LOGIN.1005")
     #expect(answer["attempts_left"]?.intValue == 4)
-    await world.server.stop()
   }
 
   @Test(

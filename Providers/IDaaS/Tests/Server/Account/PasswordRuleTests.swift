@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @testable import CoatcheckIDaaSServer
 
@@ -78,10 +74,10 @@ import Testing
     "doesn't say who its person is",
     arguments: [
       ("ZhangWei88x", ReturnCode.passwordIsUserName), ("x88iewgnahz", .passwordReversesUserName),
-      ("my-zhangwei88x-1", .passwordContainsPerson), ("a13800000000", .passwordContainsPerson),
-      ("Wei.Work-2024", .passwordContainsPerson), ("ouyangfeng.9", .passwordContainsPerson),
-      ("9OuYangFeng", .passwordContainsPerson), ("feng.kite.9", nil),
-      ("fengouyang", .passwordContainsPerson), ("yangfengou1", .passwordContainsPerson),
+      ("my-zhangwei88x-1", .passwordContainsUserData), ("a13800000000", .passwordContainsUserData),
+      ("Wei.Work-2024", .passwordContainsUserData), ("ouyangfeng.9", .passwordContainsUserData),
+      ("9OuYangFeng", .passwordContainsUserData), ("feng.kite.9", nil),
+      ("fengouyang", .passwordContainsUserData), ("yangfengou1", .passwordContainsUserData),
       ("8613800000", nil),
       ("Kite-over-7-hills", nil),
     ])

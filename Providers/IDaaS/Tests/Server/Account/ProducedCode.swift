@@ -2,11 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// Return codes about accounts and sessions, each as a real server answers it.
 enum ProducedCode {

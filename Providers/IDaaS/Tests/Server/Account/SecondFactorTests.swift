@@ -2,11 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A second factor") struct SecondFactorTests {
   private static func start() async throws -> AccountWorld {
@@ -33,7 +29,6 @@ import Testing
     #expect(claims["amr"] == ["pwd", "sms"])
     #expect(try await world.refresh(answer.sessionToken).status == 200)
     #expect(try await world.userInfo(answer.idToken).status == 200)
-    await world.server.stop()
   }
 
   // attack: I-26
@@ -59,7 +54,6 @@ import Testing
       body: ["mobile": .string(AccountWorld.phone), "verify_code": "123456"])
     #expect(bind.status == 400)
     #expect(bind.idToken.isEmpty)
-    await world.server.stop()
   }
 
   @Test("goes to no phone but the person's")
@@ -85,7 +79,6 @@ import Testing
     #expect(try await world.verify(second, code: code).code == "COMMON.1005")
     #expect(try await world.sendSecondFactor(second, device: "phone-2").code == "COMMON.1006")
     #expect(try await world.verify(first, code: code).text("status") == "SUCCESS")
-    await world.server.stop()
   }
 
   // attack: I-29
@@ -102,7 +95,6 @@ import Testing
     #expect(answers.filter { $0.status == 200 }.count == 1)
     #expect(answers.filter { $0.code == "COMMON.1005" }.count == 19)
     #expect(try await world.verify(state, code: code).code == "COMMON.1005")
-    await world.server.stop()
   }
 
   // attack: I-27
@@ -122,7 +114,6 @@ import Testing
     #expect(right.detail == "code_exhausted")
     world.server.clock.advance(by: .seconds(60))
     #expect(try await world.sendSecondFactor(state).code == "COMMON.1005")
-    await world.server.stop()
   }
 
   @Test("waits ten minutes")
@@ -136,7 +127,6 @@ import Testing
     let answer = try await world.verify(state, code: code)
     #expect(answer.code == "COMMON.1005")
     #expect(answer.detail == "state_expired")
-    await world.server.stop()
   }
 
   @Test("doesn't save a login whose password was changed meanwhile")
@@ -149,7 +139,6 @@ import Testing
     let hash = try await hasher.hash(Password("Another-1-now"))
     #expect(try await world.store.changePassword(of: "u-zhangwei", to: hash, history: 5))
     #expect(try await world.verify(state, code: code).code == "COMMON.1005")
-    await world.server.stop()
   }
 
   @Test("doesn't save a login of somebody who was disabled meanwhile")
@@ -164,7 +153,6 @@ import Testing
     let answer = try await world.verify(state, code: code)
     #expect(answer.text("status") == "ACCESS_DENIED")
     #expect(answer.idToken.isEmpty)
-    await world.server.stop()
   }
 
   @Test(

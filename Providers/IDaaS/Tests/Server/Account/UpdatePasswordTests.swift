@@ -2,11 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Setting a password") struct UpdatePasswordTests {
   private static let new = "Otter-under-9-bridges"
@@ -24,7 +20,6 @@ import Testing
     #expect(try await world.userInfo(there.idToken).code == "COMMON.1005")
     #expect(try await world.signIn().code == "LOGIN.1005")
     #expect(try await world.signIn(password: Self.new).status == 200)
-    await world.server.stop()
   }
 
   @Test("works for somebody who is signed in as well, and for a first password")
@@ -37,7 +32,6 @@ import Testing
     let code = try await world.code("UPDATE_PWD_SMS", idToken: signedIn.idToken)
     #expect(try await world.setPassword(Self.new, code: code).status == 200)
     #expect(try await world.signIn(password: Self.new).status == 200)
-    await world.server.stop()
   }
 
   @Test("lifts a lock")
@@ -49,7 +43,6 @@ import Testing
     let code = try await world.code("FORGET_PWD_SMS")
     #expect(try await world.setPassword(Self.new, code: code).status == 200)
     #expect(try await world.signIn(password: Self.new).status == 200)
-    await world.server.stop()
   }
 
   @Test("refuses each bad password by its own code", arguments: ProducedCode.passwords)
@@ -61,7 +54,6 @@ import Testing
     #expect(answer.status == 400)
     #expect(answer.code == code)
     #expect(try await world.signIn(name).status == 200)
-    await world.server.stop()
   }
 
   @Test("doesn't take one of the last ones again, and takes one from before them")
@@ -88,7 +80,6 @@ import Testing
       #expect(answer.status == status)
       #expect(answer.code == (status == 200 ? "" : "PWD.1005"))
     }
-    await world.server.stop()
   }
 
   @Test("doesn't spend the code on a password that is bad by itself")
@@ -100,7 +91,6 @@ import Testing
       #expect(try await world.setPassword(bad, code: code).code.hasPrefix("PWD."))
     }
     #expect(try await world.setPassword(Self.new, code: code).status == 200)
-    await world.server.stop()
   }
 
   // attack: I-29
@@ -114,9 +104,7 @@ import Testing
     #expect(wrong.code == "SMS.1005")
     #expect(wrong["attempts_left"]?.intValue == 4)
     #expect(try await world.setPassword(Self.new, code: code).status == 200)
-    #expect(
-      try await world.setPassword("Another-7-otters", code: code).code == "COMMON.1005")
-    await world.server.stop()
+    #expect(try await world.setPassword("Another-7-otters", code: code).code == "COMMON.1005")
   }
 
   // attack: I-31
@@ -136,7 +124,6 @@ import Testing
     #expect(try await world.signIn().status == 200)
     #expect(try await world.signIn("lina").status == 200)
     #expect(try await world.setPassword(Self.new, code: code).status == 200)
-    await world.server.stop()
   }
 
   @Test("of a number that nobody has says so, after the code was right")
@@ -148,13 +135,11 @@ import Testing
     let answer = try await world.setPassword(Self.new, code: code)
     #expect(answer.code == "COMMON.1013")
     #expect(answer.detail == "user_not_found")
-    await world.server.stop()
   }
 
   @Test("is refused when the policy can't be read")
   func policyUnreadable() async throws {
     let world = try await AccountWorld.start(policy: nil)
     #expect(try await world.setPassword(Self.new, code: "123456").code == "LOGIN.1004")
-    await world.server.stop()
   }
 }

@@ -3,11 +3,7 @@ import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("What a captcha's proof is good for (rule 6 of the slider, R4, R10)")
 struct CaptchaBindingTests {
@@ -48,7 +44,6 @@ struct CaptchaBindingTests {
       try await world.spend(proof, type: "BIND_MOBILE_SMS", state: state).code
         == "SMS.1004 captcha_expired")
     #expect(world.server.outbox.last(to: .phone("+8613800000000")) == nil)
-    await world.stop()
   }
 
   @Test("A proof for one login is good in that login, however the number is written")
@@ -60,7 +55,6 @@ struct CaptchaBindingTests {
     let sent = try await world.spend(
       proof, mobile: "+86 138 0000 0000", type: "BIND_MOBILE_SMS", state: state)
     #expect(sent.code == "OK")
-    await world.stop()
   }
 
   @Test(
@@ -71,7 +65,6 @@ struct CaptchaBindingTests {
     let state = try await world.pendingLogin()
     let proof = try await world.solve()
     #expect(try await world.spend(proof, type: "BIND_MOBILE_SMS", state: state).code == "OK")
-    await world.stop()
   }
 
   @Test(
@@ -89,7 +82,6 @@ struct CaptchaBindingTests {
       token, x: x, by: device, purpose: other == "purpose" ? "LOGIN_SMS" : nil)
     #expect(reply.code == "SMS.1004 captcha_mismatch")
     #expect(try await world.slide(token, x: x).code == "COMMON.1005 captcha_expired")
-    await world.stop()
   }
 
   @Test("The purpose of the challenge goes into the proof when the check names none")
@@ -98,7 +90,6 @@ struct CaptchaBindingTests {
     let token = try await world.get("?purpose=FORGET_PWD_SMS")["token"]
     let proof = try await world.slide(token, x: try await world.answer(token))["captcha_token"]
     #expect(try await world.spend(proof).code == "SMS.1004 captcha_mismatch")
-    await world.stop()
   }
 
   @Test("Proofs made up by the caller, as the vendor's can be, are worth nothing")
@@ -118,7 +109,6 @@ struct CaptchaBindingTests {
     let none = try await world.spend("").code
     #expect(["SMS.1004 captcha_required", "COMMON.1001 missing_parameter"].contains(none))
     #expect(world.server.outbox.last(to: .phone("+8613800000000")) == nil)
-    await world.stop()
   }
 
   @Test("The store holds digests and sealed contents: no handle, no number, no place")
@@ -134,7 +124,6 @@ struct CaptchaBindingTests {
       try await world.server.store.record(
         .captcha, TokenDigest(of: Secret(proof)), at: world.server.clock.now))
     #expect(kept.content.map(\.name) == ["sealed"])
-    await world.stop()
   }
 
   @Test("What is bound is read back as it was, and half of it isn't read at all")

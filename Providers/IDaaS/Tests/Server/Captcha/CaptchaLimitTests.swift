@@ -2,13 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("How often captchas are tried (rule 7 of the slider)")
 struct CaptchaLimitTests {
@@ -53,7 +47,6 @@ struct CaptchaLimitTests {
     #expect(try await world.get().code == "SMS.1004 rate_limited")
     world.server.clock.advance(by: .seconds(1))
     #expect(try await world.solve().hasPrefix("cc_cp_"))
-    await world.stop()
   }
 
   @Test("A right place forgets the wrong ones before it")
@@ -66,7 +59,6 @@ struct CaptchaLimitTests {
       }
       _ = try await world.solve()
     }
-    await world.stop()
   }
 
   @Test("Another device for each guess doesn't help: the source is locked after 60 wrong places")
@@ -85,7 +77,6 @@ struct CaptchaLimitTests {
     #expect(codes.prefix(60).allSatisfy { $0 == "SMS.1003" })
     #expect(codes[60] == "SMS.1004 rate_limited")
     #expect(codes[61...].allSatisfy { $0 == "locked" })
-    await world.stop()
   }
 
   @Test("Forty answers in parallel: five are looked at")
@@ -99,7 +90,6 @@ struct CaptchaLimitTests {
     }
     #expect(codes.filter { $0 == "SMS.1003" }.count == 5)
     #expect(codes.filter { $0 == "SMS.1004 rate_limited" }.count == 35)
-    await world.stop()
   }
 
   @Test("The 121st picture of a device in a minute is refused")
@@ -111,7 +101,6 @@ struct CaptchaLimitTests {
     #expect(refused.number("retry_after") == 60)
     world.server.clock.advance(by: .seconds(60))
     #expect(try await world.get().code == "OK")
-    await world.stop()
   }
 
   @Test("Work is never refused to a device; it gets harder")
@@ -127,12 +116,11 @@ struct CaptchaLimitTests {
         == 1_000)
     world.server.clock.advance(by: .seconds(3_600))
     #expect(try await world.get("?type=pow").number("cost") == 1_000)
-    await world.stop()
   }
 
   @Test("Nothing that is answered or logged tells the place, the token or the number")
   func nothingTold() async throws {
-    let log = CaptchaLog()
+    let log = EventLog()
     let world = try await CaptchaWorld.start(logger: log.logger)
     var told: [String] = []
     var secrets = ["13800000000"]
@@ -150,9 +138,9 @@ struct CaptchaLimitTests {
         #expect(Set(kinds).isSubset(of: ["IHDR", "PLTE", "tRNS", "gAMA", "sRGB", "IDAT", "IEND"]))
       }
     }
-    let messages = log.all.map(\.message).filter { $0.hasPrefix("captcha") }
+    let messages = log.lines.map(\.message).filter { $0.hasPrefix("captcha") }
     #expect(messages == ["captcha_solved", "captcha_failed", "captcha_solved"])
-    for line in log.all where line.message.hasPrefix("captcha") {
+    for line in log.lines where line.message.hasPrefix("captcha") {
       // A place is 100 at least; no detail is such a number, and there are no others than these.
       #expect(
         Set(line.details.keys).isSubset(of: ["client", "source", "request", "risk", "reason"]))
@@ -160,10 +148,9 @@ struct CaptchaLimitTests {
       #expect(["wrong", nil].contains(line.details["reason"]))
       #expect(line.details["source"] == "127.0.0.1")
     }
-    for text in told + log.all.map({ "\($0.message) \($0.details)" }) {
+    for text in told + log.all {
       for secret in secrets { #expect(!text.contains(secret)) }
     }
-    await world.stop()
   }
 
   /// The kinds of a PNG's chunks; fails when something is left after the last.

@@ -1,19 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSTesting
-import Coatcheck
 import CoatcheckAccounts
-import CoatcheckClient
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
 import Logging
-import Testing
+import TestKit
 
 /// A server whose captchas are asked for and answered over HTTP, byte by byte.
 struct CaptchaWorld {
@@ -113,21 +106,9 @@ struct CaptchaWorld {
     _ method: HTTPRequest.Method, _ path: String, _ body: JSONObject?, by device: Device,
     fields: [String: String] = [:]
   ) async throws -> CaptchaReply {
-    var head = HTTPRequest(
-      method: method, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path)
-    var all = [
-      "X-client-id": device.client, "X-operating-sys-version": "iOS 18",
-      "X-device-fingerprint": device.device, "X-agent": "tests",
-    ]
-    all.merge(fields) { $1 }
-    if body != nil { all["Content-Type"] = "application/json" }
-    for (name, value) in all { head.headerFields[try #require(HTTPField.Name(name))] = value }
-    let (answer, bytes) = try await Transports.system.send(
-      head, body: Data(body?.serialized() ?? []),
-      limit: ResponseLimit(deadline: .seconds(120)))
-    return CaptchaReply(
-      head: answer, text: String(decoding: bytes, as: UTF8.self),
-      json: (try? JSONObject(parsing: [UInt8](bytes))) ?? [:])
+    CaptchaReply(
+      try await server.call(
+        method, path, body, fields, device: device.device, client: device.client))
   }
 }
 
@@ -136,6 +117,12 @@ struct CaptchaReply {
   let head: HTTPResponse
   let text: String
   let json: JSONObject
+
+  init(_ response: IDaaSTestServer.Response) {
+    head = response.head
+    text = String(decoding: response.body, as: UTF8.self)
+    json = (try? JSONObject(parsing: [UInt8](response.body))) ?? [:]
+  }
 
   subscript(name: String) -> String { json[name]?.stringValue ?? "" }
   func number(_ name: String) -> Int? { json[name]?.intValue }

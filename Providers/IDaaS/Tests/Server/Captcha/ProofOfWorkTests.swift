@@ -3,11 +3,7 @@ import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("Work in place of a picture")
 struct ProofOfWorkTests {
@@ -38,7 +34,6 @@ struct ProofOfWorkTests {
       try await world.verify(body(challenge["token"], try solution(challenge))).code
         == "COMMON.1005 captcha_expired")
     #expect(try await world.spend(solved["captcha_token"]).code == "OK")
-    await world.stop()
   }
 
   @Test("A wrong number ends the work")
@@ -53,7 +48,6 @@ struct ProofOfWorkTests {
         try await world.verify(body(challenge["token"], right)).code
           == "COMMON.1005 captcha_expired")
     }
-    await world.stop()
   }
 
   @Test("A solution is asked for, not coordinates")
@@ -64,7 +58,6 @@ struct ProofOfWorkTests {
     #expect(
       try await world.verify(body(challenge["token"], try solution(challenge))).code
         == "COMMON.1005 captcha_expired")
-    await world.stop()
   }
 
   @Test(
@@ -90,7 +83,6 @@ struct ProofOfWorkTests {
     var body = body(work.salt + "." + signature, try #require(work.solution()))
     if what == "purpose" { body["purpose"] = "LOGIN_SMS" }
     #expect(try await world.verify(body, by: device).code == "SMS.1004 captcha_mismatch")
-    await world.stop()
   }
 
   @Test("Work ends on time, and can't be kept for later")
@@ -102,7 +94,6 @@ struct ProofOfWorkTests {
     #expect(
       try await world.verify(body(challenge["token"], solution)).code
         == "COMMON.1005 captcha_expired")
-    await world.stop()
   }
 
   @Test("Of parallel solutions of one challenge one is a proof")
@@ -116,6 +107,5 @@ struct ProofOfWorkTests {
     }
     #expect(codes.filter { $0 == "OK" }.count == 1)
     #expect(codes.filter { $0 == "COMMON.1005 captcha_expired" }.count == 19)
-    await world.stop()
   }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 @testable import CoatcheckIDaaSServer
-import CoatcheckTesting
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("The slider's pictures")
 struct PuzzleImageTests {

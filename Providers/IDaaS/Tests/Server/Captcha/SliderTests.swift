@@ -3,14 +3,8 @@ import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("The slider (E7, E8)")
 struct SliderTests {
@@ -43,7 +37,6 @@ struct SliderTests {
     for (name, value) in challenge.json where name != "imageWidth" && name != "imageHeight" {
       if let number = value.intValue { #expect(Double(number) != answer || name == "expire") }
     }
-    await world.stop()
   }
 
   @Test("The right place is a proof of 256 bits for 180 seconds, and the proof is a message once")
@@ -58,7 +51,6 @@ struct SliderTests {
     #expect(try await world.spend(proof).code == "OK")
     #expect(world.server.outbox.last(to: .phone("+8613800000000")) != nil)
     #expect(try await world.spend(proof).code == "SMS.1004 captcha_expired")
-    await world.stop()
   }
 
   @Test("A challenge is gone after its first answer, right or wrong")
@@ -72,7 +64,6 @@ struct SliderTests {
     let place = try await world.answer(wrong)
     #expect(try await world.slide(wrong, x: place - 40).code == "SMS.1003")
     #expect(try await world.slide(wrong, x: place).code == "COMMON.1005 captcha_expired")
-    await world.stop()
   }
 
   @Test(
@@ -93,7 +84,6 @@ struct SliderTests {
     }
     #expect(codes.filter { $0 == "OK" }.count == 1)
     #expect(codes.filter { $0 == "COMMON.1005 captcha_expired" }.count == 19)
-    await world.stop()
   }
 
   @Test(
@@ -122,7 +112,6 @@ struct SliderTests {
     ])
     #expect(reply.code.hasPrefix(code), "\(name): \(reply.code)")
     #expect(try await world.server.slide(for: Secret(token)) == nil, "\(name)")
-    await world.stop()
   }
 
   @Test("Types that are none end the challenge as well: body members, kinds, numbers")
@@ -155,7 +144,6 @@ struct SliderTests {
       #expect(try await world.server.slide(for: Secret(token)) == nil)
       world.server.clock.advance(by: .seconds(61))
     }
-    await world.stop()
   }
 
   @Test(
@@ -174,12 +162,11 @@ struct SliderTests {
       "sender": .string(CaptchaWorld.phone), "display_width": .number(JSONNumber(Int(width))),
     ])
     #expect(reply.code == (isRight ? "OK" : "SMS.1003"))
-    await world.stop()
   }
 
   @Test("Keys and step buttons answer as a hand does; a robotic track refuses nobody")
   func keyboard() async throws {
-    let log = CaptchaLog()
+    let log = EventLog()
     let world = try await CaptchaWorld.start(logger: log.logger)
     let tracks: [JSONValue] = [
       .null, [],
@@ -195,9 +182,8 @@ struct SliderTests {
       ])
       #expect(reply.code == "OK")
     }
-    #expect(log.all.filter { $0.message == "captcha_solved" }.count == 4)
-    #expect(log.all.contains { $0.details["risk"] == "50" })
-    await world.stop()
+    #expect(log.lines.filter { $0.message == "captcha_solved" }.count == 4)
+    #expect(log.lines.contains { $0.details["risk"] == "50" })
   }
 
   @Test("A challenge and its proof end on time")
@@ -210,7 +196,6 @@ struct SliderTests {
     let proof = try await world.solve()
     world.server.clock.advance(by: .seconds(180))
     #expect(try await world.spend(proof).code == "SMS.1004 captcha_expired")
-    await world.stop()
   }
 
   @Test(
@@ -222,6 +207,5 @@ struct SliderTests {
   func kinds(_ query: String, _ code: String) async throws {
     let world = try await CaptchaWorld.start()
     #expect(try await world.get(query).code.hasPrefix(code))
-    await world.stop()
   }
 }

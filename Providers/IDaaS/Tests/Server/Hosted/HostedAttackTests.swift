@@ -3,12 +3,7 @@ import CoatcheckIDaaSTesting
 import CoatcheckWeiboTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Attacks on hosted pages", .serialized, .timeLimit(.minutes(10)))
 struct HostedAttackTests {
@@ -28,7 +23,6 @@ struct HostedAttackTests {
     #expect(refused.text.contains("Please start again"))
     #expect(second.cookies.isEmpty)
     #expect(try await first.get("/hosted/register").status == .ok)
-    await world.server.stop()
   }
 
   @Test("of 20 browsers that open one address at once one gets the page")
@@ -43,7 +37,6 @@ struct HostedAttackTests {
       return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
     }
     #expect(opened == 1)
-    await world.server.stop()
   }
 
   // attack: A-28
@@ -65,7 +58,6 @@ struct HostedAttackTests {
     // Nothing came of it.
     #expect(try await browser.get("/hosted/register").status == .ok)
     #expect(world.server.outbox.messages.isEmpty)
-    await world.server.stop()
   }
 
   // attack: A-28
@@ -83,7 +75,6 @@ struct HostedAttackTests {
     #expect(try await browser.post("back", fields: fields).status == .forbidden)
     #expect(try await browser.script("submit", [:], fields: fields).status == .forbidden)
     #expect(try await browser.get("/hosted/register").status == .ok)
-    await world.server.stop()
   }
 
   @Test("a cookie that was changed, cut or made elsewhere opens nothing")
@@ -99,7 +90,6 @@ struct HostedAttackTests {
       thief.cookies["coatcheck_page"] = value
       #expect(try await thief.get("/hosted/register").status == .badRequest)
     }
-    await world.server.stop()
   }
 
   @Test("a page that is done is over in every browser that kept its cookie")
@@ -116,7 +106,6 @@ struct HostedAttackTests {
     let script = try await copy.script("submit", [:])
     #expect(script.status == .gone)
     #expect(script.json["location"] == "/hosted/register")
-    await world.server.stop()
   }
 
   // attack: A-33
@@ -138,7 +127,6 @@ struct HostedAttackTests {
     #expect(page.header("Referrer-Policy") == "no-referrer")
     #expect(page.header("Cache-Control") == "no-store")
     #expect(page.header("X-Content-Type-Options") == "nosniff")
-    await world.server.stop()
   }
 
   // attack: I-19
@@ -166,7 +154,6 @@ struct HostedAttackTests {
     // What was typed comes back as text.
     let typed = try await browser.post("submit", [("mobile", evil), ("country", evil)])
     #expect(!typed.text.contains("<script>alert"))
-    await world.server.stop()
   }
 
   @Test("on https the cookie is __Host-, Secure, HttpOnly and Lax")
@@ -184,7 +171,6 @@ struct HostedAttackTests {
     for attribute in ["Secure", "HttpOnly", "SameSite=Lax", "Path=/"] {
       #expect(cookie.contains("; " + attribute))
     }
-    await world.server.stop()
   }
 
   @Test("neither a state token nor a ticket of the page is on a page or in an address of ours")
@@ -197,7 +183,6 @@ struct HostedAttackTests {
     let entered = try await browser.get(String(url.dropFirst(world.server.origin.count)))
     #expect(!"\(entered.head.headerFields)".contains(state))
     #expect(try await browser.get("/hosted/register").text.contains(state) == false)
-    await world.server.stop()
   }
 
   @Test("the preview and its script are there in development only")
@@ -207,6 +192,5 @@ struct HostedAttackTests {
     for path in ["/hosted/preview", "/hosted/preview/page"] {
       #expect(try await browser.get(path).status == .notFound)
     }
-    await world.server.stop()
   }
 }

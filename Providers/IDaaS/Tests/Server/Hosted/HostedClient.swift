@@ -1,16 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSTesting
-import Coatcheck
 import CoatcheckAccounts
-import CoatcheckClient
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// What a browser does with a page, without one: it keeps cookies, reads forms, and follows nothing by itself.
 final class HostedClient {
@@ -98,8 +91,7 @@ final class HostedClient {
   func solveSlider(off by: Int = 0) async throws -> Page {
     let token = try #require(try Door.challenge(in: cookies))
     let answer = try #require(try await server.slide(for: Secret(token)))
-    return try await post(
-      "captcha/verify", [("step", "check"), ("position", String(answer + by))])
+    return try await post("captcha/verify", [("step", "check"), ("position", String(answer + by))])
   }
 }
 

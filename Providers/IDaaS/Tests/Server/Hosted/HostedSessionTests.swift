@@ -2,12 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Asking for a hosted page", .serialized, .timeLimit(.minutes(10)))
 struct HostedSessionTests {
@@ -22,7 +17,6 @@ struct HostedSessionTests {
     // 256 random bits.
     #expect(url.split(separator: "/").last?.count == 43)
     #expect(answer.json["warnings"] == nil)
-    await world.server.stop()
   }
 
   struct Refused: Sendable, CustomTestStringConvertible {
@@ -74,7 +68,6 @@ struct HostedSessionTests {
     let answer = try await world.session(try await world.stateToken(), changing: row.change)
     #expect(answer.head.status == .badRequest)
     #expect(answer.json["error_code"]?.stringValue == "IDAAS.SDK." + row.code)
-    await world.server.stop()
   }
 
   @Test("a loopback redirect URI fits with any port")
@@ -84,7 +77,6 @@ struct HostedSessionTests {
       try await world.stateToken(),
       changing: ["redirect_uri": "http://127.0.0.1:50123/callback"])
     #expect(answer.head.status == .ok)
-    await world.server.stop()
   }
 
   @Test("the login of another device, and one that is over, get no page")
@@ -96,7 +88,6 @@ struct HostedSessionTests {
     world.server.clock.advance(by: .seconds(600))
     let over = try await world.session(state)
     #expect(over.json["error_code"] == "IDAAS.SDK.COMMON.1005")
-    await world.server.stop()
   }
 
   @Test("two colours that are too near each other are warned about, and taken")
@@ -111,7 +102,6 @@ struct HostedSessionTests {
     #expect(warning?["text"] == "confirmButtonActiveTextColor")
     #expect(warning?["background"] == "confirmButtonactiveBackgroundColor")
     #expect((warning?["ratio"]?.doubleValue ?? 9) < 4.5)
-    await world.server.stop()
   }
 
   @Test(
@@ -137,7 +127,6 @@ struct HostedSessionTests {
     #expect(entered.location == "/hosted/register")
     let page = try await browser.get("/hosted/register", fields: fields)
     #expect(page.between("<html lang=\"", "\"") == wanted)
-    await world.server.stop()
   }
 
   @Test(
@@ -156,7 +145,6 @@ struct HostedSessionTests {
     // Whatever was wrong: the ticket is gone.
     let again = try await world.complete(ticket)
     #expect(again.json["error_code"] == "IDAAS.SDK.COMMON.1005")
-    await world.server.stop()
   }
 }
 

@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSTesting
 import CoatcheckWeiboTesting
-import Coatcheck
 import CoatcheckAccounts
-import CoatcheckClient
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// The application's side of the pages: somebody signed in at Weibo, and a page is wanted.
 struct HostedWorld {
@@ -42,18 +35,8 @@ struct HostedWorld {
     _ method: HTTPRequest.Method, _ path: String, _ body: JSONObject? = nil,
     fields: [String: String] = [:], device: String = "phone-1"
   ) async throws -> (head: HTTPResponse, json: JSONObject) {
-    var head = HTTPRequest(
-      method: method, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path)
-    let common = [
-      "X-client-id": "app", "X-operating-sys-version": "iOS 18", "X-device-fingerprint": device,
-      "X-agent": "tests", "Content-Type": "application/json",
-    ]
-    for (name, value) in common.merging(fields, uniquingKeysWith: { $1 }) {
-      head.headerFields[try #require(HTTPField.Name(name))] = value
-    }
-    let (answer, bytes) = try await Transports.system.send(
-      head, body: Data(body?.serialized() ?? []), limit: ResponseLimit(deadline: .seconds(60)))
-    return (answer, (try? JSONObject(parsing: [UInt8](bytes))) ?? [:])
+    let response = try await server.call(method, path, body, fields, device: device)
+    return (response.head, (try? JSONObject(parsing: [UInt8](response.body))) ?? [:])
   }
 
   /// Somebody signs in at Weibo, whom nobody knows here.
@@ -115,7 +98,6 @@ struct HostedWorld {
   func add(_ name: String, phone: String) async throws {
     let user = User(id: "u-" + name, name: try UserName(name))
     #expect(try await server.store.save(user) == .added)
-    #expect(
-      try await server.store.prove(.phone(phone), of: user.id, at: server.clock.now))
+    #expect(try await server.store.prove(.phone(phone), of: user.id, at: server.clock.now))
   }
 }

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSTesting
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @testable import CoatcheckIDaaSServer
 
@@ -42,7 +38,6 @@ struct HostedThemeTests {
     let page = try await browser.get("/hosted/register")
     #expect(page.text.contains("<p>Of this call</p>"))
     #expect(page.text.contains("--bar:#224466;"))
-    await world.server.stop()
   }
 
   @Test(
@@ -59,7 +54,6 @@ struct HostedThemeTests {
       #expect(put.head.status == .unauthorized)
     }
     #expect(try await world.call(.get, "/api/v2/sdk/theme").json["navColor"] == nil)
-    await world.server.stop()
   }
 
   @Test("an application without an administrator's token has no administrator")
@@ -67,7 +61,6 @@ struct HostedThemeTests {
     let world = try await HostedWorld.start(application: { $0.adminToken = nil })
     let put = try await world.call(.put, Self.path, ["navColor": "000000"], fields: Self.bearer)
     #expect(put.head.status == .unauthorized)
-    await world.server.stop()
   }
 
   @Test("a bad theme is refused and the one before stays")
@@ -81,7 +74,6 @@ struct HostedThemeTests {
       #expect(put.head.status == .badRequest)
     }
     #expect(try await world.call(.get, "/api/v2/sdk/theme").json["navColor"] == "0B3C49")
-    await world.server.stop()
   }
 
   /// What each of the 25 properties changes, on the page it is for.
@@ -131,7 +123,6 @@ struct HostedThemeTests {
     let browser = try await world.browser(page, changing: ["theme": .object([name: value])])
     let shown = try await browser.get("/hosted/" + page)
     #expect(shown.text.contains(effect), "\(name)")
-    await world.server.stop()
   }
 
   @Test("the place of the button back counts while the bar is hidden, and the page begins below it")
@@ -146,7 +137,6 @@ struct HostedThemeTests {
     #expect(
       page.text.contains(".float{inset-inline-start:5.0px;top:150.0px;width:70.0px;height:44.0px}"))
     #expect(page.text.contains("body{padding-top:194.0px}"))
-    await world.server.stop()
   }
 
   @Test("all properties of the document are in the table, and in the preview")

@@ -2,12 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Pages without script", .serialized, .timeLimit(.minutes(10)))
 struct WithoutScriptTests {
@@ -22,8 +17,7 @@ struct WithoutScriptTests {
     let slider = try await browser.post(
       "sms/send", [("country", "CN"), ("mobile", Self.phone), ("verify_code", "")])
     #expect(slider.text.contains("name=\"position\""))
-    let moved = try await browser.post(
-      "captcha/verify", [("step", "+50"), ("position", "30")])
+    let moved = try await browser.post("captcha/verify", [("step", "+50"), ("position", "30")])
     #expect(moved.between("<image x=\"", "\"") == "80")
     let end = try await browser.post("captcha/verify", [("step", "+50"), ("position", "9999")])
     #expect(Int(end.between("<image x=\"", "\"") ?? "") == Int(end.between("max=\"", "\"") ?? "-"))
@@ -50,7 +44,6 @@ struct WithoutScriptTests {
     // A ticket is good once.
     let again = try await world.complete(ticket)
     #expect(again.json["error_code"] == "IDAAS.SDK.COMMON.1005")
-    await world.server.stop()
   }
 
   @Test("a person binds: the account of the number is linked, and nothing is created")
@@ -71,15 +64,13 @@ struct WithoutScriptTests {
     #expect(tokens.json["status"] == "SUCCESS")
     #expect(tokens.json["created"] == nil)
     #expect(try await world.server.store.links(of: "u-zhangwei").count == 1)
-    await world.server.stop()
   }
 
   @Test(
     "an account that was found is shown masked, and linked only when the person says that it is theirs"
   )
   func confirm() async throws {
-    let world = try await HostedWorld.start(
-      bind: true, application: { $0.confirmsLinks = true })
+    let world = try await HostedWorld.start(bind: true, application: { $0.confirmsLinks = true })
     try await world.add("zhangwei", phone: "+86" + Self.phone)
     let browser = try await world.browser("bind")
     _ = try await browser.get("/hosted/bind")
@@ -95,7 +86,6 @@ struct WithoutScriptTests {
     let done = try await browser.post("submit")
     #expect(done.location.hasPrefix(HostedWorld.redirect + "?ticket="))
     #expect(try await world.server.store.links(of: "u-zhangwei").count == 1)
-    await world.server.stop()
   }
 
   @Test("a slider in the wrong place brings a new picture, and no message is sent")
@@ -112,7 +102,6 @@ struct WithoutScriptTests {
     #expect(world.server.outbox.messages.isEmpty)
     let closed = try await browser.post("captcha/verify", [("step", "close")])
     #expect(closed.alert.contains("105"))
-    await world.server.stop()
   }
 
   @Test("the right view ends the page with its word, and the button back with 104")
@@ -132,7 +121,6 @@ struct WithoutScriptTests {
         == HostedWorld.redirect + "?error=access_denied&code=104&state=xyz")
     // The page is over, the login is not: another page may be asked for.
     #expect(try await other.get("/hosted/register").status == .badRequest)
-    await world.server.stop()
   }
 
   @Test("a wrong code is said at its field with the tries left, and the number is still there")
@@ -153,7 +141,6 @@ struct WithoutScriptTests {
     #expect(page.text.contains("value=\"\(Self.phone)\""))
     // It is said once.
     #expect(try await browser.get("/hosted/register").text.contains("Tries left") == false)
-    await world.server.stop()
   }
 
   @Test(
@@ -165,7 +152,7 @@ struct WithoutScriptTests {
       ),
       (
         ["mobile": "12", "verify_code": "1", "consent": "yes"], "mobile-error",
-        "This phone number doesn’t fit the country. Please check it."
+        "This phone number does not fit the country. Please check it."
       ),
       (
         ["mobile": "13800000000", "verify_code": "", "consent": "yes"], "code-error",
@@ -180,6 +167,5 @@ struct WithoutScriptTests {
     let page = try await browser.post(
       "submit", form.map { ($0.key, $0.value) } + [("country", "CN")])
     #expect(page.between("id=\"\(field)\" class=\"error\">", "<") == text)
-    await world.server.stop()
   }
 }

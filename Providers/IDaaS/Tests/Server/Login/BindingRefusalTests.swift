@@ -4,12 +4,7 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("a binding that is refused", .timeLimit(.minutes(10)))
 struct BindingRefusalTests {
@@ -149,8 +144,7 @@ struct BindingRefusalTests {
       #expect(try await world.server.store.links(of: "zhang").isEmpty)
 
       try await world.register(.bob, "+86-13900000000")
-      var user = try #require(
-        try await world.server.store.user(with: .phone("+8613900000000")))
+      var user = try #require(try await world.server.store.user(with: .phone("+8613900000000")))
       user.standing = .disabled
       _ = try await world.server.store.save(user)
       #expect(try await world.login(.bob).word == "ACCESS_DENIED")

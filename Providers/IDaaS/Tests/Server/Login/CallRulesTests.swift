@@ -5,12 +5,7 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("what every call goes through", .timeLimit(.minutes(10)))
 struct CallRulesTests {
@@ -45,12 +40,13 @@ struct CallRulesTests {
     ])
   func bodies(_ type: String, _ body: String, _ name: String) async throws {
     try await LoginWorld.run { world in
-      let answer = try await world.raw(
-        .post, "/api/v2/sdk/sms/send", Data(body.utf8),
-        [
-          "X-client-id": "app", "X-operating-sys-version": "iOS 18",
-          "X-device-fingerprint": "phone-1", "X-agent": "Demo/1.0", "Content-Type": type,
-        ])
+      let answer = LoginWorld.Answer(
+        try await world.server.send(
+          .post, "/api/v2/sdk/sms/send", Data(body.utf8),
+          [
+            "X-client-id": "app", "X-operating-sys-version": "iOS 18",
+            "X-device-fingerprint": "phone-1", "X-agent": "Demo/1.0", "Content-Type": type,
+          ]))
       #expect(answer.code == .parameterFormat)
       #expect(answer.json["error_msg"]?.stringValue?.contains(name) == true)
       #expect(world.server.outbox.messages.isEmpty)

@@ -2,12 +2,7 @@
 import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @testable import CoatcheckIDaaSServer
 

@@ -5,9 +5,7 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @Suite("so many logins of one identity", .timeLimit(.minutes(10)))
 struct LoginLimitTests {

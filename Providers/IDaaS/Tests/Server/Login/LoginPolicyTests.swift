@@ -5,13 +5,8 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("what becomes of a login", .timeLimit(.minutes(10)))
 struct LoginPolicyTests {
@@ -83,7 +78,7 @@ struct LoginPolicyTests {
       StandInUser(id: "9007199254740993", username: "odd", password: StandInUser.bob.password),
     ]
     try await LoginWorld.run(
-      weibo: WeiboService(people: people), application: { $0.unassociated = .create }
+      weibo: WeiboService(users: people), application: { $0.unassociated = .create }
     ) { world in
       for person in people {
         let answer = try await world.login(person)
@@ -102,8 +97,7 @@ struct LoginPolicyTests {
   @Test("a number that comes back after its account was deleted makes a new account")
   func deleted() async throws {
     try await LoginWorld.run { world in
-      let session = try #require(
-        try await world.register().json["session_token"]?.stringValue)
+      let session = try #require(try await world.register().json["session_token"]?.stringValue)
       let phone = Contact.phone("+8613800000000")
       let before = try #require(try await world.server.store.user(with: phone)).id
       #expect(try await world.server.store.removeUser(before, at: world.server.clock.now))
@@ -123,8 +117,7 @@ struct LoginPolicyTests {
     let profile = WeiboProfile(uid: "1404376560", screenName: "<b>Anna</b>\u{202E}")
     try await LoginWorld.run(weibo: WeiboService(profiles: ["alice": profile])) { world in
       try await world.register()
-      let user = try #require(
-        try await world.server.store.user(with: .phone("+8613800000000")))
+      let user = try #require(try await world.server.store.user(with: .phone("+8613800000000")))
       #expect(user.id != "1404376560" && !user.name.text.contains("1404376560"))
       #expect(user.name.text.utf8.allSatisfy { $0 < 0x80 })
       #expect(user.claims.names == ["name"])
@@ -203,8 +196,7 @@ struct LoginPolicyTests {
   func methods() async throws {
     try await LoginWorld.run(application: { $0.methods = [.phone] }) { world in
       let state = try await world.state()
-      let sent = try await world.send(
-        "REGISTER_EMS", to: "anna@example.com", "x", state: state)
+      let sent = try await world.send("REGISTER_EMS", to: "anna@example.com", "x", state: state)
       #expect(sent.code == .parameterValue && sent.detail == "policy_denied")
       let bound = try await world.bind(.register, "anna@example.com", "123456", state: state)
       #expect(bound.code == .parameterValue && bound.detail == "policy_denied")

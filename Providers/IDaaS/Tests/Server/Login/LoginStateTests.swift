@@ -5,12 +5,7 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// The states of one login, and what each allows: whatever is asked out of turn changes nothing.
 @Suite("the states of a login", .timeLimit(.minutes(10)))
@@ -93,8 +88,7 @@ struct LoginStateTests {
       #expect(try await world.bind(.bind, code, state: bob).code == .expired)
       #expect(try await world.bind(.bind, code, state: alice).word == "SUCCESS")
       let links = try await world.server.store.links(of: "zhang")
-      #expect(
-        links.map(\.identity.subject) == [world.server.weibo.service.uid(of: .alice)])
+      #expect(links.map(\.identity.subject) == [world.server.weibo.service.uid(of: .alice)])
     }
   }
 

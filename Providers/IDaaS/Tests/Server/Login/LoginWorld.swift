@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSTesting
 import CoatcheckWeiboTesting
-import Coatcheck
 import CoatcheckAccounts
-import CoatcheckClient
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// The real server, and the calls of an app, byte by byte.
 struct LoginWorld: Sendable {
   let server: IDaaSTestServer
-  let log: LoginLog
+  let log: EventLog
   /// Where the store's files are.
   var folder: String?
 
@@ -31,20 +24,14 @@ struct LoginWorld: Sendable {
     _ test: @Sendable (LoginWorld) async throws -> Void
   ) async throws {
     try await store.with { store, folder in
-      let log = LoginLog()
+      let log = EventLog()
       let server = try await IDaaSTestServer.start(
         store: store, weibo: weibo, messages: messages, logger: log.logger,
         settings: { figures in
           figures.workCost = 1
           settings(&figures)
         }, application: application, tenant: tenant)
-      do {
-        try await test(LoginWorld(server: server, log: log, folder: folder))
-        await server.stop()
-      } catch {
-        await server.stop()
-        throw error
-      }
+      try await test(LoginWorld(server: server, log: log, folder: folder))
     }
   }
 
@@ -53,6 +40,12 @@ struct LoginWorld: Sendable {
     let status: Int
     let fields: HTTPFields
     let body: Data
+
+    init(_ response: IDaaSTestServer.Response) {
+      status = response.head.status.code
+      fields = response.head.headerFields
+      body = response.body
+    }
 
     var json: JSONObject { (try? JSONObject(parsing: [UInt8](body))) ?? [:] }
     /// The return code; nil for a yes.
@@ -74,29 +67,7 @@ struct LoginWorld: Sendable {
     _ method: HTTPRequest.Method, _ path: String, _ body: JSONObject? = nil,
     _ fields: [String: String] = [:], device: String = "phone-1"
   ) async throws -> Answer {
-    var all = [
-      "X-client-id": "app", "X-operating-sys-version": "iOS 18",
-      "X-device-fingerprint": device, "X-agent": "Demo/1.0",
-    ]
-    if body != nil { all["Content-Type"] = "application/json" }
-    return try await raw(
-      method, path, body.map { Data($0.serialized()) } ?? Data(),
-      all.merging(fields) { $1 }.filter { !$0.value.isEmpty })
-  }
-
-  /// A call with exactly these fields.
-  func raw(
-    _ method: HTTPRequest.Method, _ path: String, _ body: Data, _ fields: [String: String]
-  ) async throws -> Answer {
-    var request = HTTPRequest(
-      method: method, scheme: "http", authority: "127.0.0.1:\(server.port)", path: path)
-    for (name, value) in fields {
-      let field = try #require(HTTPField.Name(name))
-      request.headerFields[field] = value
-    }
-    let (head, body) = try await Transports.system.send(
-      request, body: body, limit: ResponseLimit(bytes: 1 << 20, deadline: .seconds(60)))
-    return Answer(status: head.status.code, fields: head.headerFields, body: body)
+    Answer(try await server.call(method, path, body, fields, device: device))
   }
 
   // MARK: The calls
@@ -209,10 +180,8 @@ struct LoginWorld: Sendable {
     let type: MessageType = place.contains("@") ? .registerEmail : .registerMobile
     let sent = try await send(type, to: place, state: state, device: device)
     #expect(sent.status == 200, "\(sent.text)")
-    let contact: Contact =
-      place.contains("@") ? .email(place) : .phone(place.filter { $0 != "-" })
-    return try await bind(
-      .register, place, try digits(contact), state: state, device: device)
+    let contact: Contact = place.contains("@") ? .email(place) : .phone(place.filter { $0 != "-" })
+    return try await bind(.register, place, try digits(contact), state: state, device: device)
   }
 
   /// A person of the tenant, with contacts that were proved now.

@@ -4,12 +4,7 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("registering and binding", .timeLimit(.minutes(10)))
 struct RegisteringTests {
@@ -20,8 +15,7 @@ struct RegisteringTests {
       #expect(first.word == "USER_REGISTER")
       #expect(first.json["state_expire"]?.intValue == 600)
       let flow = try JSONObject(parsing: Array((first.json["data"]?.stringValue ?? "").utf8))
-      #expect(
-        flow["socialBindOrRegisterFlow"] == .array(["VERIFY_PHONE", "VERIFY_EMAIL"]))
+      #expect(flow["socialBindOrRegisterFlow"] == .array(["VERIFY_PHONE", "VERIFY_EMAIL"]))
       let state = try #require(first.state)
       let sent = try await world.send(.registerMobile, state: state)
       #expect(sent.json["resend_after"]?.intValue == 60)

@@ -4,12 +4,7 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("sending codes", .timeLimit(.minutes(10)))
 struct SendingTests {
@@ -60,8 +55,7 @@ struct SendingTests {
         let place = what == "prefix" ? "1380000000\(number)" : "138\(number)0000000"
         let device = what == "device" ? "phone" : "phone-\(number)"
         let state = try await world.state(device: device)
-        let sent = try await world.send(
-          .registerMobile, to: place, state: state, device: device)
+        let sent = try await world.send(.registerMobile, to: place, state: state, device: device)
         #expect(sent.status == (number < 2 ? 200 : 400), "\(sent.text)")
         if number == 2 { #expect(sent.detail == "rate_limited") }
       }
@@ -74,8 +68,7 @@ struct SendingTests {
   func noBlocking() async throws {
     try await LoginWorld.run(settings: { $0.sendsPerDevice = 1 }) { world in
       let state = try await world.state(.alice, device: "mallory")
-      _ = try await world.send(
-        .registerMobile, to: "13900000000", state: state, device: "mallory")
+      _ = try await world.send(.registerMobile, to: "13900000000", state: state, device: "mallory")
       for _ in 0..<6 {
         let sent = try await world.send(.registerMobile, state: state, device: "mallory")
         #expect(sent.code == .sendingFailed)
@@ -163,8 +156,7 @@ struct SendingTests {
       let guest = try await world.send(.deleteAccount)
       #expect(guest.code == .parameterMissing)
       // A message for phones isn't sent by e-mail.
-      let mixed = try await world.send(
-        "REGISTER_SMS", to: "anna@example.com", "x", state: state)
+      let mixed = try await world.send("REGISTER_SMS", to: "anna@example.com", "x", state: state)
       #expect(mixed.code == .messageTypeUnknown)
     }
   }

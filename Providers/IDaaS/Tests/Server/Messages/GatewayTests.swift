@@ -1,15 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
-import CoatcheckClient
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @testable import CoatcheckIDaaSServer
 
@@ -31,7 +25,6 @@ struct GatewayTests {
     #expect(world.tencent.service.sent.map(\.to) == ["+8613800000000", "+85251234567"])
     #expect(world.tencent.service.sent.map(\.template) == ["1110", "2220"])
     #expect(world.twilio.service.sent.map(\.to) == ["+85251234567"])
-    await world.stop()
   }
 
   @Test("gets the code with its leading zero, by name, by place, or in a text")
@@ -51,17 +44,15 @@ struct GatewayTests {
       $0.secret = Secret("key secret")
       $0.host = "t.example"
     }
-    _ = try await text.send(
-      SenderWorld.message(to: "+447700900123", country: "GB", language: "en"))
+    _ = try await text.send(SenderWorld.message(to: "+447700900123", country: "GB", language: "en"))
     #expect(
       world.twilio.service.sent.last?.values["text"]
         == """
         012345 is your Demo code to register this phone number. It is good for 5 minutes. \
-        Don't tell it to anybody.
+        Do not share it.
 
         @t.example #012345
         """)
-    await world.stop()
   }
 
   @Test("is asked by a template of the message's type and language")
@@ -83,10 +74,10 @@ struct GatewayTests {
   func failures() async throws {
     let world = try await SenderWorld.start()
     let message = SenderWorld.message()
-    func aliyun(_ change: (inout AliyunSender.Account) -> Void) async -> SendingFailure? {
+    func aliyun(_ change: (inout AliyunSMS) -> Void) async -> SendingFailure? {
       await world.aliyunSender(change).failure(of: message)
     }
-    func tencent(_ change: (inout TencentSender.Account) -> Void) async -> SendingFailure? {
+    func tencent(_ change: (inout TencentSMS) -> Void) async -> SendingFailure? {
       await world.tencentSender(change).failure(of: message)
     }
     #expect(await aliyun { $0.signName = "别人" } == .templateRejected)
@@ -108,7 +99,6 @@ struct GatewayTests {
         await world.twilioSender { $0.base = world.twilio.url }
           .failure(of: SenderWorld.message(to: "+1")) == .invalidContact)
     }
-    await world.stop()
   }
 
   @Test("of Twilio refuses regions, numbers, senders and secrets")
@@ -125,12 +115,10 @@ struct GatewayTests {
     #expect(
       await world.twilioSender { $0.origin = .service("MG9") }.failure(of: good)
         == .templateRejected)
-    #expect(
-      await world.twilioSender { $0.secret = Secret("x") }.failure(of: good) == .transient)
+    #expect(await world.twilioSender { $0.secret = Secret("x") }.failure(of: good) == .transient)
     #expect(await world.twilioSender { $0.id = "AC9" }.failure(of: good) == .transient)
     #expect(await sender.failure(of: good) == nil)
     #expect(await sender.failure(of: good) == .limited(retryAfter: 1))
-    await world.stop()
   }
 
   @Test("sends so many to one number, and says for how long it sends no more")
@@ -149,7 +137,6 @@ struct GatewayTests {
     let tencent = world.tencentSender()
     #expect(await tencent.failure(of: message) == nil)
     #expect(await tencent.failure(of: message) == .limited(retryAfter: 30))
-    await world.stop()
   }
 
   @Test("sends nothing without money")
@@ -163,7 +150,6 @@ struct GatewayTests {
     #expect(
       await world.twilioSender().failure(of: SenderWorld.message(to: "+15005550009"))
         == .noBalance)
-    await world.stop()
   }
 
   @Test("is not asked for other countries without a template for them, nor for e-mail")
@@ -186,7 +172,6 @@ struct GatewayTests {
     #expect(await world.tencentSender().failure(of: mail) == .invalidContact)
     #expect(await world.twilioSender().failure(of: mail) == .invalidContact)
     #expect(world.aliyun.all.count == 1 && world.tencent.all.isEmpty && world.twilio.all.isEmpty)
-    await world.stop()
   }
 
   @Test(
@@ -204,7 +189,6 @@ struct GatewayTests {
       #expect(await sender.failure(of: message) == .unknownOutcome)
       #expect(transport.count == 1)
     }
-    await world.stop()
   }
 
   struct Body: Sendable, CustomTestStringConvertible {
@@ -227,7 +211,6 @@ struct GatewayTests {
     #expect(await world.tencentSender().failure(of: message) == body.failure)
     #expect(await world.twilioSender().failure(of: message) == body.failure)
     #expect(world.aliyun.all.count == 1 && world.tencent.all.count == 1)
-    await world.stop()
   }
 
   static let bodies = [
@@ -258,7 +241,6 @@ struct GatewayTests {
       #expect(!whole.contains("aliyun secret") && !whole.contains("tencent secret"))
     }
     #expect(!"\(world.aliyunSender())".contains("aliyun secret"))
-    await world.stop()
   }
 
   @Test("of Alibaba Cloud takes no request twice, late, or changed on the way")
@@ -287,7 +269,6 @@ struct GatewayTests {
     #expect(await code(request.head) == "SignatureNonceUsed")
     world.clock.advance(by: .seconds(901))
     #expect(await code(request.head) == "InvalidTimeStamp.Expired")
-    await world.stop()
   }
 
   @Test("for mail sends the code in the text and not in the subject")
@@ -311,6 +292,5 @@ struct GatewayTests {
       application: "Demo", id: "n")
     #expect(try await sender.tell(notice) != nil)
     #expect(world.aliyun.service.sent.last?.values["text"] == notice.text)
-    await world.stop()
   }
 }

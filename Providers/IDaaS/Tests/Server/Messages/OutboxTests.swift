@@ -1,15 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSTesting
-import Coatcheck
 import CoatcheckAccounts
-import CoatcheckClient
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @testable import CoatcheckIDaaSServer
 
@@ -24,7 +17,7 @@ struct OutboxTests {
   @Test("is a page that lists messages, newest first, without script and escaped")
   func page() async throws {
     let server = try await IDaaSTestServer.start()
-    #expect(try await Self.get(server, "/outbox").text.contains("There is none yet."))
+    #expect(try await Self.get(server, "/outbox").text.contains("No messages yet."))
     for (number, code) in [("+8613800000001", "111111"), ("+8613800000002", "222222")] {
       _ = try await server.outbox.send(SenderWorld.message(to: number, code: code))
     }
@@ -46,7 +39,6 @@ struct OutboxTests {
     let sheet = try await Self.get(server, "/outbox.css")
     #expect(
       sheet.status == 200 && sheet.head.headerFields[.contentType]?.hasPrefix("text/css") == true)
-    await server.stop()
   }
 
   @Test("is JSON as well, for one contact or all")
@@ -75,7 +67,6 @@ struct OutboxTests {
     #expect(message["to"]?.stringValue == "+8613800000001" && message["minutes"]?.intValue == 5)
     #expect(message["type"]?.stringValue == "REGISTER_SMS")
     #expect(message["text"]?.stringValue?.contains("111111") == true)
-    await server.stop()
   }
 
   @Test("isn't there outside of development, nor where messages are really sent")

@@ -1,14 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSTesting
-import Coatcheck
 import CoatcheckAccounts
-import CoatcheckClient
 import CoatcheckIDaaSProtocol
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
 import Synchronization
+import TestKit
 
 @testable import CoatcheckIDaaSServer
 
@@ -30,69 +25,61 @@ struct SenderWorld {
       twilio: try await .start(twilio, clock: clock), clock: clock)
   }
 
-  func stop() async {
-    await aliyun.stop()
-    await tencent.stop()
-    await twilio.stop()
-  }
-
-  var environment: CoatcheckOAuth.RuntimeEnvironment {
-    let live = CoatcheckOAuth.RuntimeEnvironment.live
+  var environment: RuntimeEnvironment {
+    let live = RuntimeEnvironment.live
     let clock = clock
-    return CoatcheckOAuth.RuntimeEnvironment(
-      now: { clock.now }, random: live.random, sleep: live.sleep)
+    return RuntimeEnvironment(now: { clock.now }, random: live.random, sleep: live.sleep)
   }
 
   func aliyunSender(
     transport: any HTTPTransport = Transports.system,
-    _ change: (inout AliyunSender.Account) -> Void = { _ in }
-  ) -> AliyunSender {
-    var account = AliyunSender.Account(
+    _ change: (inout AliyunSMS) -> Void = { _ in }
+  ) -> GatewaySender<AliyunSMS> {
+    var account = AliyunSMS(
       keyID: aliyun.service.keyID, secret: Secret(aliyun.service.secret), signName: "演示",
       templates: MessageTemplates(always: "SMS_1"))
     account.templatesAbroad = MessageTemplates(always: "SMS_9")
     account.base = aliyun.url
     change(&account)
-    return AliyunSender(
+    return GatewaySender(
       account, transport: transport, environment: environment, deadline: .seconds(60))
   }
 
   func tencentSender(
     transport: any HTTPTransport = Transports.system,
-    _ change: (inout TencentSender.Account) -> Void = { _ in }
-  ) -> TencentSender {
-    var account = TencentSender.Account(
+    _ change: (inout TencentSMS) -> Void = { _ in }
+  ) -> GatewaySender<TencentSMS> {
+    var account = TencentSMS(
       keyID: tencent.service.keyID, secret: Secret(tencent.service.secret),
       applicationID: tencent.service.applicationID, signName: "演示",
       templates: MessageTemplates(always: "1110"))
     account.templatesAbroad = MessageTemplates(always: "2220")
     account.base = tencent.url
     change(&account)
-    return TencentSender(
+    return GatewaySender(
       account, transport: transport, environment: environment, deadline: .seconds(60))
   }
 
   func twilioSender(
     transport: any HTTPTransport = Transports.system,
-    _ change: (inout TwilioSender.Account) -> Void = { _ in }
-  ) -> TwilioSender {
-    var account = TwilioSender.Account(
+    _ change: (inout TwilioSMS) -> Void = { _ in }
+  ) -> GatewaySender<TwilioSMS> {
+    var account = TwilioSMS(
       id: twilio.service.accountID, secret: Secret("twilio secret"),
       origin: .number("+15005550006"))
     account.base = twilio.url
     change(&account)
-    return TwilioSender(
+    return GatewaySender(
       account, transport: transport, environment: environment, deadline: .seconds(60))
   }
 
-  func mailSender(_ change: (inout AliyunMailSender.Account) -> Void = { _ in }) -> AliyunMailSender
-  {
-    var account = AliyunMailSender.Account(
+  func mailSender(_ change: (inout AliyunMail) -> Void = { _ in }) -> GatewaySender<AliyunMail> {
+    var account = AliyunMail(
       keyID: aliyun.service.keyID, secret: Secret(aliyun.service.secret),
       address: aliyun.service.mailAddress, alias: "演示")
     account.base = aliyun.url
     change(&account)
-    return AliyunMailSender(
+    return GatewaySender(
       account, transport: Transports.system, environment: environment, deadline: .seconds(60))
   }
 

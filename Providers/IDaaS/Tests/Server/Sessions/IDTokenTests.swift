@@ -2,11 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("An ID token") struct IDTokenTests {
   @Test("says who is signed in, how and until when, under the published key")
@@ -38,7 +34,6 @@ import Testing
     #expect(claims["amr"] == ["pwd"])
     #expect(claims["sid"]?.stringValue?.isEmpty == false)
     #expect(claims["jti"]?.stringValue?.isEmpty == false)
-    await world.server.stop()
   }
 
   @Test("carries the person as a text as well, where vendors' clients look for it")
@@ -53,7 +48,6 @@ import Testing
         "id": "u-zhangwei", "userName": "zhangwei", "name": "zhangwei",
         "mobile": "+86-13800000000", "email": "wei@example.com",
       ])
-    await world.server.stop()
   }
 
   @Test("carries the person once where no vendor's client reads it")
@@ -63,7 +57,6 @@ import Testing
     let claims = try await world.claims(of: world.signIn().idToken).claims
     #expect(claims["api"] == nil)
     #expect(claims["mobile"] == "+86-13800000000")
-    await world.server.stop()
   }
 
   @Test("doesn't outlive its session")
@@ -81,7 +74,6 @@ import Testing
     #expect(later["session_expire"]?.intValue == 1_000)
     let claims = try await world.claims(of: later.idToken).claims
     #expect(claims["exp"]?.intValue == Int(world.now.timeIntervalSince1970) + 1_000)
-    await world.server.stop()
   }
 
   @Test(
@@ -96,6 +88,5 @@ import Testing
     try await world.add(phone: stored)
     let claims = try await world.claims(of: world.signIn().idToken).claims
     #expect(claims["mobile"]?.stringValue == written)
-    await world.server.stop()
   }
 }

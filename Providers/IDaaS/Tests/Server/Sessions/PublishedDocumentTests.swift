@@ -2,11 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("What the issuer publishes") struct PublishedDocumentTests {
   @Test("are its RSA keys, for an hour, without the private half")
@@ -25,7 +21,6 @@ import Testing
       #expect(key["kid"]?.stringValue?.isEmpty == false)
       #expect(Set(key.names) == ["kty", "use", "alg", "kid", "n", "e"])
     }
-    await world.server.stop()
   }
 
   @Test(
@@ -45,7 +40,6 @@ import Testing
     // What it says is there.
     #expect(try await world.send(.get, "/api/v1/oauth2/keys").status == 200)
     #expect(try await world.send(.get, "/api/v1/oauth2/userinfo").status == 401)
-    await world.server.stop()
   }
 
   @Test("is its time, in milliseconds")
@@ -53,6 +47,5 @@ import Testing
     let world = try await AccountWorld.start()
     let answer = try await world.call(.get, "/api/v2/sdk/server-date")
     #expect(answer["server_date"]?.intValue == 1_700_000_000_000)
-    await world.server.stop()
   }
 }

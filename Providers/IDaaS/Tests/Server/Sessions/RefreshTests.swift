@@ -2,11 +2,7 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A refresh") struct RefreshTests {
   @Test("gives a new session token, a new ID token, and both lives")
@@ -30,7 +26,6 @@ import Testing
     // A refresh is no new proof of who the person is.
     #expect(after["auth_time"] == before["auth_time"])
     #expect(after["iat"]?.intValue == Int(world.now.timeIntervalSince1970))
-    await world.server.stop()
   }
 
   @Test("whose reply got lost is answered with the same session token")
@@ -45,7 +40,6 @@ import Testing
     #expect(again.sessionToken == lost.sessionToken)
     #expect(again["session_expire"]?.intValue == 432_000 - 60)
     #expect(try await world.refresh(again.sessionToken).status == 200)
-    await world.server.stop()
   }
 
   @Test("with a token that was exchanged long ago ends the session")
@@ -63,7 +57,6 @@ import Testing
     #expect(honest.code == "COMMON.1005")
     #expect(honest.detail == "session_expired")
     #expect(try await world.userInfo(second.idToken).code == "COMMON.1005")
-    await world.server.stop()
   }
 
   @Test("with a token whose successor was used ends the session, inside the window as well")
@@ -75,7 +68,6 @@ import Testing
     let third = try await world.refresh(second.sessionToken)
     #expect(try await world.refresh(first.sessionToken).detail == "session_reused")
     #expect(try await world.refresh(third.sessionToken).detail == "session_expired")
-    await world.server.stop()
   }
 
   @Test(
@@ -92,7 +84,6 @@ import Testing
     #expect(thief.detail == "session_reused")
     #expect(thief.sessionToken.isEmpty)
     #expect(try await world.refresh(newest.sessionToken).detail == "session_expired")
-    await world.server.stop()
   }
 
   @Test("a hundred times at once gives everybody one successor", .timeLimit(.minutes(10)))
@@ -108,7 +99,6 @@ import Testing
     #expect(Set(answers.map(\.sessionToken)).count == 1)
     let successor = try #require(answers.first).sessionToken
     #expect(try await world.refresh(successor).status == 200)
-    await world.server.stop()
   }
 
   @Test("keeps a session alive while it is used, for thirty days and no longer")
@@ -129,7 +119,6 @@ import Testing
     let over = try await world.refresh(last.sessionToken)
     #expect(over.code == "COMMON.1005")
     #expect(over.detail == "session_expired")
-    await world.server.stop()
   }
 
   @Test("after five days without one is refused")
@@ -139,7 +128,6 @@ import Testing
     let token = try await world.signIn().sessionToken
     world.server.clock.advance(by: .seconds(432_000))
     #expect(try await world.refresh(token).detail == "session_expired")
-    await world.server.stop()
   }
 
   @Test("of somebody who was disabled is refused, and stays so")
@@ -154,7 +142,6 @@ import Testing
     user.standing = .active
     #expect(try await world.store.save(user) == .replaced)
     #expect(try await world.refresh(answer.sessionToken).detail == "session_expired")
-    await world.server.stop()
   }
 
   // attack: I-26
@@ -170,7 +157,6 @@ import Testing
     world.change { $0.secondFactor = nil }
     #expect(try await world.refresh(answer.sessionToken).detail == "session_expired")
     #expect(try await world.userInfo(answer.idToken).code == "COMMON.1005")
-    await world.server.stop()
   }
 
   @Test("by another client is refused, and ends nothing")
@@ -181,7 +167,6 @@ import Testing
     let answer = try await world.refresh(token, client: "other")
     #expect(answer.code == "COMMON.1006")
     #expect(try await world.refresh(token).status == 200)
-    await world.server.stop()
   }
 
   @Test("for another audience than the client is refused before anything is spent")
@@ -191,7 +176,6 @@ import Testing
     let token = try await world.signIn().sessionToken
     #expect(try await world.refresh(token, audience: "other").code == "COMMON.1006")
     #expect(try await world.refresh(token, audience: "app").status == 200)
-    await world.server.stop()
   }
 
   @Test(
@@ -206,7 +190,6 @@ import Testing
     let answer = try await world.refresh(token)
     #expect(answer.status == 400)
     #expect(answer.code == code)
-    await world.server.stop()
   }
 
   @Test("with a well-formed token that nobody got is refused")
@@ -217,7 +200,5 @@ import Testing
     try await stranger.add()
     let token = try await stranger.signIn().sessionToken
     #expect(try await world.refresh(token).code == "COMMON.1005")
-    await stranger.server.stop()
-    await world.server.stop()
   }
 }

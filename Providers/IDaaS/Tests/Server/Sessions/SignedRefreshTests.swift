@@ -2,13 +2,8 @@
 import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
 import CryptoExtras
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("A refresh in signed mode") struct SignedRefreshTests {
   private static let pem = Result {
@@ -26,9 +21,7 @@ import Testing
   }
 
   /// What a client sends, with the public key that the server hands out.
-  private static func signature(
-    _ text: String, in world: AccountWorld
-  ) async throws -> String {
+  private static func signature(_ text: String, in world: AccountWorld) async throws -> String {
     let answer = try await world.call(.get, "/api/v2/sdk/public-key")
     let spki = try #require(Data(base64Encoded: answer.text("public_key")))
     let key = try _RSA.Encryption.PublicKey(derRepresentation: spki)
@@ -59,7 +52,6 @@ import Testing
     #expect(answer.status == 200)
     #expect(answer.sessionToken.hasPrefix("cc_ss_"))
     #expect(answer.sessionToken != token)
-    await world.server.stop()
   }
 
   @Test("takes a time in milliseconds as well")
@@ -68,7 +60,6 @@ import Testing
     let token = try await world.signIn().sessionToken
     let text = "session_token=\(token)&timestamp=1700000000000&nonce=n"
     #expect(try await Self.send(Self.signature(text, in: world), to: world).status == 200)
-    await world.server.stop()
   }
 
   @Test("is refused a second time, though the token would still be answered")
@@ -85,7 +76,6 @@ import Testing
     let again = try await Self.send(
       Self.signature(Self.text(token, at: world, nonce: "n2"), in: world), to: world)
     #expect(again.sessionToken == first.sessionToken)
-    await world.server.stop()
   }
 
   @Test("is refused when its time is further away", arguments: [-301, 301])
@@ -95,7 +85,6 @@ import Testing
     let answer = try await Self.send(
       Self.signature(Self.text(token, at: world, away: away), in: world), to: world)
     #expect(answer.code == "COMMON.1004")
-    await world.server.stop()
   }
 
   @Test(
@@ -109,7 +98,6 @@ import Testing
     let answer = try await Self.send(signature, to: world)
     #expect(answer.status == 400)
     #expect(answer.code == "COMMON.1004")
-    await world.server.stop()
   }
 
   @Test(
@@ -123,7 +111,6 @@ import Testing
     let world = try await Self.start()
     let answer = try await Self.send(Self.signature(text, in: world), to: world)
     #expect(answer.code == "COMMON.1004")
-    await world.server.stop()
   }
 
   @Test("is the only way where signatures are wanted")
@@ -134,7 +121,6 @@ import Testing
     let signed = try await Self.send(
       Self.signature(Self.text(token, at: world), in: world), to: world)
     #expect(signed.status == 200)
-    await world.server.stop()
   }
 
   @Test("isn't there for an application without a key", arguments: [nil, "no key"])
@@ -145,6 +131,5 @@ import Testing
     #expect(try await Self.send("AAAA", to: world).code == "COMMON.1014")
     let answer = try await world.call(.get, "/api/v2/sdk/public-key")
     #expect(answer.code == "COMMON.1014")
-    await world.server.stop()
   }
 }

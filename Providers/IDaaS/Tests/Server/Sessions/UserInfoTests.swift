@@ -3,11 +3,7 @@ import CoatcheckIDaaSTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Userinfo") struct UserInfoTests {
   @Test("says what is known now, not what the token said")
@@ -25,7 +21,6 @@ import Testing
         "mobile": "+86-13800000000", "email": "wei@example.com",
       ])
     #expect(answer.head.headerFields[.cacheControl] == "no-store")
-    await world.server.stop()
   }
 
   @Test("needs a token, and says so")
@@ -35,7 +30,6 @@ import Testing
     #expect(answer.status == 401)
     #expect(answer.code == "COMMON.1001")
     #expect(answer.head.headerFields[.wwwAuthenticate] == "Bearer")
-    await world.server.stop()
   }
 
   @Test("is refused when the token is too old, its session lives or not")
@@ -50,7 +44,6 @@ import Testing
     #expect(answer.status == 401)
     #expect(answer.code == "COMMON.1005")
     #expect(answer.head.headerFields[.wwwAuthenticate] == #"Bearer error="invalid_token""#)
-    await world.server.stop()
   }
 
   @Test("is refused for tokens that aren't ID tokens of this issuer", arguments: Forgery.allCases)
@@ -87,7 +80,6 @@ import Testing
     let answer = try await world.userInfo(token)
     #expect(answer.status == 401)
     #expect(answer["userName"] == nil)
-    await world.server.stop()
   }
 
   enum Forgery: CaseIterable {

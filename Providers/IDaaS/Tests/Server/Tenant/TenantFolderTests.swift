@@ -3,12 +3,8 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
 import Synchronization
-import Testing
+import TestKit
 
 @Suite("a tenant in a folder")
 struct TenantFolderTests {
@@ -166,8 +162,7 @@ struct TenantFolderTests {
   func again() async throws {
     try await Self.with { one in
       #expect(try await one.tenant.application("c1")?.name == "Demo")
-      try one.write(
-        Self.good.replacingOccurrences(of: "Demo", with: "Another"), to: "tenant.json")
+      try one.write(Self.good.replacingOccurrences(of: "Demo", with: "Another"), to: "tenant.json")
       #expect(try await one.tenant.application("c1")?.name == "Demo")
       one.clock.advance(by: .seconds(1))
       #expect(try await one.tenant.application("c1")?.name == "Another")

@@ -1,18 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckWeiboTesting
-import Coatcheck
 import CoatcheckAccounts
-import CoatcheckClient
 import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
-import CoatcheckOAuth
 import CoatcheckServer
 import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
 import Logging
 import Synchronization
+import TestKit
 
 @testable import CoatcheckIDaaSServer
 
@@ -33,8 +28,8 @@ struct UpstreamWorld {
     let weibo = try await StandIn.start(service, clock: clock)
     let wire = CountingTransport(takes: takes, failing: failing)
     let store = MemoryStore()
-    let live = CoatcheckOAuth.RuntimeEnvironment.live
-    let environment = CoatcheckOAuth.RuntimeEnvironment(
+    let live = RuntimeEnvironment.live
+    let environment = RuntimeEnvironment(
       now: { clock.now }, random: live.random, sleep: live.sleep, uptime: { wire.uptime })
     let sealer = Sealer(master: try TestKeys.master(), environment: environment)
     let application = TenantApplication(

@@ -1,12 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSTesting
-import Coatcheck
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
+import TestKit
 
 /// An app that signs people in through the browser.
 struct WebFlow {
@@ -36,9 +31,7 @@ struct WebFlow {
     as person: StandInUser = .alice, answer: ScriptedUserAgent.Answer = .allow,
     cookies: CookieJar = CookieJar()
   ) async throws -> Parameters {
-    let agent = ScriptedUserAgent(
-      username: person.username, password: person.password, answer: answer,
-      redirectURI: redirect, transport: Transports.system, cookies: cookies)
+    let agent = person.agent(answer, redirectURI: redirect, cookies: cookies)
     guard let url = URL(string: start) else { throw OAuthError.misused("url", "None.") }
     return try Self.query(of: await agent.authorize(at: url))
   }
@@ -69,30 +62,11 @@ struct WebFlow {
 }
 
 extension IDaaSTestServer {
-  /// A call of the interface as the app on a phone makes it.
-  func call(
-    _ path: String, _ body: JSONObject, client: String = "app"
-  ) async throws -> (status: Int, json: JSONObject) {
-    let endpoint = try Endpoint(origin + path)
-    var head = HTTPRequest(
-      method: .post, scheme: endpoint.scheme, authority: endpoint.authority, path: endpoint.path)
-    let fields = [
-      "X-client-id": client, "X-operating-sys-version": "iOS 18",
-      "X-device-fingerprint": "phone", "X-agent": "tests", "Content-Type": "application/json",
-    ]
-    for (name, value) in fields {
-      guard let name = HTTPField.Name(name) else { continue }
-      head.headerFields[name] = value
-    }
-    let reply = try await Transports.system.send(
-      head, body: Data(body.serialized()), limit: .standard)
-    return (reply.head.status.code, try JSONObject(parsing: [UInt8](reply.body)))
-  }
-
   /// Signs in with a proof: E5.
   func loginWeibo(
     _ body: JSONObject, client: String = "app"
   ) async throws -> (status: Int, json: JSONObject) {
-    try await call(WeiboLogin.path, body, client: client)
+    let response = try await call(.post, WeiboLogin.path, body, device: "phone", client: client)
+    return (response.head.status.code, try JSONObject(parsing: [UInt8](response.body)))
   }
 }

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @testable import CoatcheckIDaaSServer
 
@@ -23,8 +20,7 @@ struct WeiboAnswerTests {
   // attack: I-17
   @Test("which says no, or isn't one, is a refusal", arguments: rows)
   func refused(_ row: Row) throws {
-    let head = HTTPResponse(
-      status: .init(code: row.status), headerFields: [.contentType: row.type])
+    let head = HTTPResponse(status: .init(code: row.status), headerFields: [.contentType: row.type])
     let question = WeiboTokenInformation(source: Self.source, accessToken: Secret("t"))
     let error = #expect(throws: OAuthError.self) {
       try question.reply(head: head, body: Data(row.body.utf8), receivedAt: .distantPast)

@@ -5,13 +5,8 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Weibo's notice that somebody took the permission back")
 struct WeiboCancelTests {
@@ -59,10 +54,8 @@ struct WeiboCancelTests {
     let status = try await server.weibo.notifyCancel(
       at: server.origin + "/CancelRedirectUri", of: .alice)
     #expect(status == .ok)
-    #expect(
-      try await server.store.link(identity)?.revokedUpstreamAt == server.clock.now)
+    #expect(try await server.store.link(identity)?.revokedUpstreamAt == server.clock.now)
     #expect(try await Self.isOpen(family, server))
-    await server.stop()
   }
 
   @Test("ends the sessions of the link when it came to the address that only Weibo knows")
@@ -72,7 +65,6 @@ struct WeiboCancelTests {
       at: server.origin + "/CancelRedirectUri/" + Self.key, of: .alice)
     #expect(try await server.store.link(identity)?.revokedUpstreamAt != nil)
     #expect(try await !Self.isOpen(family, server))
-    await server.stop()
   }
 
   @Test("ends no session when the tenant doesn't want that")
@@ -82,7 +74,6 @@ struct WeiboCancelTests {
       at: server.origin + "/CancelRedirectUri/" + Self.key, of: .alice)
     #expect(try await server.store.link(identity)?.revokedUpstreamAt != nil)
     #expect(try await Self.isOpen(family, server))
-    await server.stop()
   }
 
   @Test(
@@ -100,15 +91,13 @@ struct WeiboCancelTests {
     #expect(status == 200 && body.isEmpty)
     #expect(try await Self.isOpen(family, server))
     #expect(try await server.store.link(identity)?.userID == "u")
-    await server.stop()
   }
 
   @Test("is of no weight where the tenant set no key, even with an empty one")
   func noKey() async throws {
     for key in [nil, ""] {
       let (server, _, family) = try await Self.linked(key: key)
-      _ = try await Self.get(
-        server.origin + "/CancelRedirectUri/?source=20454&uid=1404376560")
+      _ = try await Self.get(server.origin + "/CancelRedirectUri/?source=20454&uid=1404376560")
       #expect(try await Self.isOpen(family, server))
       await server.stop()
     }
@@ -117,8 +106,7 @@ struct WeiboCancelTests {
   @Test("is forgotten when the person signs in through Weibo again")
   func signedInAgain() async throws {
     let (server, identity, _) = try await Self.linked()
-    _ = try await server.weibo.notifyCancel(
-      at: server.origin + "/CancelRedirectUri", of: .alice)
+    _ = try await server.weibo.notifyCancel(at: server.origin + "/CancelRedirectUri", of: .alice)
     let (token, uid) = server.weibo.token(for: .alice)
     let reply = try await server.loginWeibo([
       "access_token": .string(token), "uid": .string(uid),
@@ -126,20 +114,17 @@ struct WeiboCancelTests {
     #expect(reply.json["status"]?.stringValue == "SUCCESS")
     let link = try #require(try await server.store.link(identity))
     #expect(link.revokedUpstreamAt == nil)
-    await server.stop()
   }
 
   @Test("of forgers can't use up what Weibo's own needs")
   func flooded() async throws {
     let (server, _, family) = try await Self.linked()
     for _ in 0..<20 {
-      _ = try await Self.get(
-        server.origin + "/CancelRedirectUri?source=20454&uid=1404376560")
+      _ = try await Self.get(server.origin + "/CancelRedirectUri?source=20454&uid=1404376560")
     }
     _ = try await server.weibo.notifyCancel(
       at: server.origin + "/CancelRedirectUri/" + Self.key, of: .alice)
     #expect(try await !Self.isOpen(family, server))
-    await server.stop()
   }
 
   @Test("is looked at six hundred times an hour from one address")
@@ -152,6 +137,5 @@ struct WeiboCancelTests {
       at: server.origin + "/CancelRedirectUri", of: .alice)
     #expect(status == .ok)
     #expect(try await server.store.link(identity)?.revokedUpstreamAt == nil)
-    await server.stop()
   }
 }

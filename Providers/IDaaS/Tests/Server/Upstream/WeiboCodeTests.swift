@@ -2,11 +2,8 @@
 import CoatcheckWeiboTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckServer
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @testable import CoatcheckIDaaSServer
 
@@ -40,7 +37,6 @@ struct WeiboCodeTests {
     #expect(
       try await Self.refusal(world, code, "http://127.0.0.1:4001/callback")
         == WeiboRefusals.misconfigured)
-    await world.weibo.stop()
   }
 
   @Test("is shown to Weibo only for an address of the tenant's or the application's")
@@ -52,7 +48,6 @@ struct WeiboCodeTests {
       #expect(refusal == Refusal(.parameterValue, "redirect_uri", detail: .badFormat))
     }
     #expect(world.wire.sent.isEmpty)
-    await world.weibo.stop()
   }
 
   @Test("isn't sent again, whatever went wrong")
@@ -61,7 +56,6 @@ struct WeiboCodeTests {
       failing: ["/oauth2/access_token": .unreachable(.connectionFailed, "Reset.")])
     let refusal = try await Self.refusal(world, "c", "http://127.0.0.1:1/api/v1/login/weibo")
     #expect(refusal == WeiboRefusals.unavailable && world.wire.sent.count == 1)
-    await world.weibo.stop()
   }
 
   @Test("that brings a token of somebody else's is refused")
@@ -76,7 +70,6 @@ struct WeiboCodeTests {
         "access_token": .string(bob.accessToken), "uid": "1404376560", "expires_in": 9,
       ]))
     #expect(try await Self.refusal(world, code, redirect) == WeiboRefusals.mismatch)
-    await world.weibo.stop()
   }
 
   @Test("is of no use where Weibo is off")
@@ -96,6 +89,5 @@ struct WeiboCodeTests {
         try await world.server.upstreamUser(by: proof, context)
       }
     }
-    await world.weibo.stop()
   }
 }

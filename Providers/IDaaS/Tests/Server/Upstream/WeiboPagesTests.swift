@@ -5,13 +5,8 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Weibo through the browser, and on to the pages")
 struct WeiboPagesTests {
@@ -51,7 +46,6 @@ struct WeiboPagesTests {
     #expect(reply.json["session_token"]?.stringValue != nil)
     let again = try await server.loginWeibo(proof)
     #expect(again.json["error_code"]?.stringValue == "IDAAS.SDK.COMMON.1005")
-    await server.stop()
   }
 
   @Test("gives the tokens to nobody else than whoever asked")
@@ -68,7 +62,6 @@ struct WeiboPagesTests {
     let other = try await elsewhere.run()["ticket"]
     let refused = try await server.loginWeibo(Self.proof(elsewhere, other))
     #expect(refused.json["error_code"]?.stringValue == "IDAAS.SDK.COMMON.1006")
-    await server.stop()
   }
 
   @Test("leads a stranger to the page for registering, in the same browser")
@@ -83,7 +76,6 @@ struct WeiboPagesTests {
     #expect(page.status == 200 && page.text.contains("<form"))
     // The address alone opens nothing in another browser.
     #expect(try await !WebFlow.browser().get(location).text.contains("name=\"mobile\""))
-    await server.stop()
   }
 
   @Test("tells the app when the policy refuses a stranger")
@@ -92,7 +84,6 @@ struct WeiboPagesTests {
     let answer = try await Self.flow(server).run()
     #expect(answer["error"] == "server_error")
     #expect(answer["error_code"] == "IDAAS.SDK.LOGIN.1002")
-    await server.stop()
   }
 
   @Test("needs to know the installation that goes on with it")
@@ -105,6 +96,5 @@ struct WeiboPagesTests {
       let answer = try WebFlow.query(of: try #require(page.location))
       #expect(answer["error"] == "invalid_request" && answer["error_description"] == "device")
     }
-    await server.stop()
   }
 }

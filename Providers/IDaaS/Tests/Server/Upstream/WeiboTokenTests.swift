@@ -3,14 +3,9 @@ import CoatcheckWeiboTesting
 import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckServer
 import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @testable import CoatcheckIDaaSServer
 
@@ -29,7 +24,6 @@ struct WeiboTokenTests {
     // The token is in a body and in a field, never in an address.
     #expect(!world.wire.sent.contains { $0.path.contains(token) })
     #expect(world.wire.sent.last?.authorization == "OAuth2 " + token)
-    await world.weibo.stop()
   }
 
   @Test("of somebody who is linked isn't followed by a question for the profile")
@@ -45,7 +39,6 @@ struct WeiboTokenTests {
     let person = try await world.person(token, uid: uid)
     #expect(person.identity == identity && person.nickname == nil)
     #expect(world.wire.paths == ["/oauth2/get_token_info"])
-    await world.weibo.stop()
   }
 
   // attack: I-11, I-16
@@ -70,7 +63,6 @@ struct WeiboTokenTests {
     }
     world.clock.advance(by: .seconds(7 * 86_400))
     #expect(try await world.refusal(of: ours, uid: alice) == WeiboRefusals.invalid)
-    await world.weibo.stop()
   }
 
   @Test("that was withdrawn is refused")
@@ -79,7 +71,6 @@ struct WeiboTokenTests {
     let (token, uid) = world.weibo.token(for: .alice)
     world.weibo.withdraw(.alice)
     #expect(try await world.refusal(of: token, uid: uid) == WeiboRefusals.invalid)
-    await world.weibo.stop()
   }
 
   // attack: I-44
@@ -89,15 +80,13 @@ struct WeiboTokenTests {
     let (token, uid) = world.weibo.token(for: .alice)
     let person = try await world.person(token, uid: uid)
     let ticket = UpstreamTicket(
-      clientID: "app", challenge: String(repeating: "A", count: 43), person: person)
+      clientID: "app", challenge: String(repeating: "A", count: 43), user: person)
     let handle = try await world.server.keep(ticket)
     let record = try #require(
-      try await world.store.record(
-        .ticket, TokenDigest(of: handle), at: world.clock.now))
+      try await world.store.record(.ticket, TokenDigest(of: handle), at: world.clock.now))
     let stored = String(decoding: record.content.serialized(), as: UTF8.self)
     #expect(!stored.contains(token) && !stored.contains("2.00"))
     #expect(!"\(person)".contains(token))
-    await world.weibo.stop()
   }
 
   // attack: I-14
@@ -109,11 +98,10 @@ struct WeiboTokenTests {
     manner.informationUIDIsNumber = isNumber
     let somebody = StandInUser(id: uid, username: "big", password: Secret("p"))
     let world = try await UpstreamWorld.start(
-      weibo: WeiboService(people: [somebody], manner: manner))
+      weibo: WeiboService(users: [somebody], manner: manner))
     let (token, _) = world.weibo.token(for: somebody)
     #expect(try await world.person(token, uid: uid).identity.subject == uid)
     #expect(try await world.refusal(of: token, uid: "9007199254740994") == WeiboRefusals.mismatch)
-    await world.weibo.stop()
   }
 
   // attack: I-13, I-19
@@ -130,7 +118,6 @@ struct WeiboTokenTests {
     #expect(nickname.hasPrefix("<script>xxx") && nickname.count == 100)
     #expect(!nickname.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\n" })
     #expect(person.avatar == nil)
-    await world.weibo.stop()
   }
 
   @Test("is good without a profile, when Weibo doesn't show one")
@@ -140,7 +127,6 @@ struct WeiboTokenTests {
     let (token, uid) = world.weibo.token(for: .alice)
     let person = try await world.person(token, uid: uid)
     #expect(person.identity.subject == uid && person.nickname == nil)
-    await world.weibo.stop()
   }
 
   @Test("isn't believed to be the one that a profile of somebody else shows")
@@ -152,7 +138,6 @@ struct WeiboTokenTests {
       with: .standIn(json: ["idstr": "999", "screen_name": "somebody else"]))
     let person = try await world.person(token, uid: uid)
     #expect(person.identity.subject == uid && person.nickname == nil)
-    await world.weibo.stop()
   }
 
   @Test("is asked about once more when the first answer is empty")
@@ -165,7 +150,6 @@ struct WeiboTokenTests {
     world.weibo.replyEmpty(times: 2)
     #expect(try await world.refusal(of: token, uid: uid) == WeiboRefusals.unavailable)
     #expect(world.wire.paths.count { $0 == "/oauth2/get_token_info" } == 4)
-    await world.weibo.stop()
   }
 
   @Test("is asked about within one deadline: the second question has what the first left")
@@ -176,7 +160,6 @@ struct WeiboTokenTests {
     // The profile would be the third question, and there is no time for it.
     #expect(try await world.person(token, uid: uid).nickname == nil)
     #expect(world.wire.sent.map(\.deadline) == [.seconds(5), .seconds(2)])
-    await world.weibo.stop()
   }
 
   @Test("isn't asked about again when the deadline is over")
@@ -186,7 +169,6 @@ struct WeiboTokenTests {
       failing: ["/oauth2/get_token_info": .unreachable(.timedOut, "No answer.")])
     #expect(try await world.refusal(of: "2.00x", uid: "1") == WeiboRefusals.unavailable)
     #expect(world.wire.sent.count == 1)
-    await world.weibo.stop()
   }
 
   @Test("goes to the configured host only")
@@ -195,14 +177,11 @@ struct WeiboTokenTests {
     let (token, uid) = world.weibo.token(for: .alice)
     var redirect = HTTPResponse(status: .found)
     redirect.headerFields[.location] = "http://127.0.0.1:9/steal"
-    world.weibo.answer(
-      "/oauth2/get_token_info", with: ServedResponse(head: redirect), times: 2)
+    world.weibo.answer("/oauth2/get_token_info", with: ServedResponse(head: redirect), times: 2)
     #expect(try await world.refusal(of: token, uid: uid) == WeiboRefusals.unavailable)
     #expect(world.wire.sent.allSatisfy { "http://\($0.authority)" == world.weibo.url })
     let plain = try await UpstreamWorld.start(base: "http://weibo.example")
     #expect(try await plain.refusal(of: token, uid: uid) == WeiboRefusals.misconfigured)
     #expect(plain.wire.sent.isEmpty)
-    await world.weibo.stop()
-    await plain.weibo.stop()
   }
 }

@@ -4,14 +4,9 @@ import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
 import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
 import CoatcheckServer
 import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("Weibo through the browser")
 struct WeiboWebFlowTests {
@@ -33,7 +28,6 @@ struct WeiboWebFlowTests {
     #expect(again.status == 400)
     #expect(again.json["error_code"]?.stringValue == "IDAAS.SDK.COMMON.1005")
     #expect(again.json["error_detail"]?.stringValue == "state_expired")
-    await server.stop()
   }
 
   @Test("asks Weibo with the registered callback, the scopes with commas, and nothing of the app's")
@@ -58,7 +52,6 @@ struct WeiboWebFlowTests {
     #expect(cookie.contains("HttpOnly") && cookie.contains("SameSite=Lax"))
     #expect(cookie.contains("Path=/;") && cookie.contains("Max-Age=600"))
     #expect(!cookie.contains("Secure") && !cookie.contains(state))
-    await server.stop()
   }
 
   @Test("tells the app that the person said no")
@@ -67,7 +60,6 @@ struct WeiboWebFlowTests {
     let answer = try await WebFlow(server: server).run(answer: .deny)
     #expect(answer["error"] == "access_denied" && answer["error_code"] == "21330")
     #expect(answer["state"] == "app state" && answer["ticket"] == nil)
-    await server.stop()
   }
 
   @Test(
@@ -87,7 +79,6 @@ struct WeiboWebFlowTests {
     #expect(page.status == 400 && page.location == nil)
     #expect(page.head.headerFields[.setCookie] == nil)
     #expect(redirect.isEmpty || !page.text.contains(redirect))
-    await server.stop()
   }
 
   @Test("takes any port of a registered loopback address, and the address that is registered")
@@ -104,7 +95,6 @@ struct WeiboWebFlowTests {
     var flow = WebFlow(server: server)
     flow.parameters = ["client_id": "nobody"]
     #expect(try await WebFlow.browser().get(flow.start).status == 400)
-    await server.stop()
   }
 
   @Test(
@@ -133,7 +123,6 @@ struct WeiboWebFlowTests {
       #expect(location.hasPrefix(flow.redirect))
       #expect(answer["error"] == "invalid_request" && answer["error_description"] == name)
     }
-    await server.stop()
   }
 
   // attack: I-07
@@ -151,7 +140,6 @@ struct WeiboWebFlowTests {
     #expect(refused.text.contains("another browser"))
     let own = try await attacker.get(callback)
     #expect(try WebFlow.query(of: try #require(own.location))["ticket"] != nil)
-    await server.stop()
   }
 
   @Test("takes a state once, and for ten minutes")
@@ -166,7 +154,6 @@ struct WeiboWebFlowTests {
     server.clock.advance(by: .seconds(600))
     let page = try await browser.get(late)
     #expect(page.status == 400 && page.location == nil)
-    await server.stop()
   }
 
   @Test("gives one ticket for any number of deliveries of one answer")
@@ -185,7 +172,6 @@ struct WeiboWebFlowTests {
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(statuses.count { $0 == 302 } == 1 && statuses.count { $0 == 400 } == 19)
-    await server.stop()
   }
 
   @Test("keeps two tabs of one browser apart")
@@ -202,7 +188,6 @@ struct WeiboWebFlowTests {
       let location = try #require(try await browser.get(callback).location)
       #expect(try WebFlow.query(of: location)["state"] == state)
     }
-    await server.stop()
   }
 
   @Test("keeps eight sign-ins per browser, not more")
@@ -213,7 +198,6 @@ struct WeiboWebFlowTests {
     for _ in 0..<12 { _ = try await browser.get(WebFlow(server: server).start) }
     let cookies = try #require(jar.header(host: "127.0.0.1"))
     #expect(cookies.split(separator: ";").count == 8)
-    await server.stop()
   }
 
   // attack: I-08
@@ -234,7 +218,6 @@ struct WeiboWebFlowTests {
     let asState = try await browser.get(
       server.origin + "/api/v1/login/weibo?code=x&state=\(ticket)")
     #expect(asState.status == 400 && asState.location == nil)
-    await server.stop()
   }
 
   // attack: I-43
@@ -247,13 +230,11 @@ struct WeiboWebFlowTests {
     let state = Secret(try #require(query["state"]))
     // The same sign-in, as another network's would be kept.
     let digest = TokenDigest(of: state)
-    let record = try #require(
-      try await server.store.take(.upstream, digest, at: server.clock.now))
+    let record = try #require(try await server.store.take(.upstream, digest, at: server.clock.now))
     var content = record.content
     content["provider"] = "wechat"
     try await server.store.keep(
-      OneTimeRecord(
-        kind: .upstream, digest: digest, content: content, expiresAt: record.expiresAt))
+      OneTimeRecord(kind: .upstream, digest: digest, content: content, expiresAt: record.expiresAt))
     let page = try await browser.get(callback)
     #expect(page.status == 400 && page.location == nil)
     #expect(server.weibo.received("/oauth2/access_token").isEmpty)
@@ -261,7 +242,6 @@ struct WeiboWebFlowTests {
       let elsewhere = callback.replacing("/api/v1/login/weibo", with: path)
       #expect(try await browser.get(elsewhere).status == 404)
     }
-    await server.stop()
   }
 
   // attack: I-42
@@ -291,7 +271,6 @@ struct WeiboWebFlowTests {
     let words = ["access_denied", "server_error", "temporarily_unavailable"]
     #expect(words.contains(answer["error"] ?? ""))
     #expect(answer["error_code"].map { Int($0) != nil } ?? true)
-    await server.stop()
   }
 
   // attack: I-24
@@ -319,15 +298,13 @@ struct WeiboWebFlowTests {
       "ticket": .string(ticket), "code_verifier": .string(flow.pkce.verifier.reveal()),
     ])
     #expect(right.json["error_code"]?.stringValue == "IDAAS.SDK.COMMON.1005")
-    await server.stop()
   }
 
   // attack: I-24
   @Test("refuses a ticket after a minute, and at another application")
   func strayTicket() async throws {
     let server = try await IDaaSTestServer.start(tenant: { application in
-      FixedTenant(
-        applications: [application, Self.other(application)], areaCodes: .usual)
+      FixedTenant(applications: [application, Self.other(application)], areaCodes: .usual)
     })
     let flow = WebFlow(server: server)
     func proof(_ ticket: String?) throws -> JSONObject {
@@ -342,7 +319,6 @@ struct WeiboWebFlowTests {
     server.clock.advance(by: .seconds(60))
     let late = try await server.loginWeibo(proof(ticket))
     #expect(late.json["error_code"]?.stringValue == "IDAAS.SDK.COMMON.1005")
-    await server.stop()
   }
 
   private static func other(_ application: TenantApplication) -> TenantApplication {
@@ -360,8 +336,7 @@ struct WeiboWebFlowTests {
     #expect(try await flow.run()["error"] == "temporarily_unavailable")
     server.weibo.answer(
       "/oauth2/access_token",
-      with: .standIn(
-        .badRequest, json: ["error": "invalid_client", "error_code": 21324]))
+      with: .standIn(.badRequest, json: ["error": "invalid_client", "error_code": 21324]))
     let misconfigured = try await flow.run()
     #expect(misconfigured["error"] == "server_error")
     #expect(misconfigured["error_code"] == "IDAAS.SDK.COMMON.1009")
@@ -376,7 +351,6 @@ struct WeiboWebFlowTests {
       "/oauth2/get_token_info",
       with: .standIn(json: ["uid": "1", "appkey": "20454", "expire_in": 60]))
     #expect(try await flow.run()["error_code"] == "IDAAS.SDK.LOGIN.1001")
-    await server.stop()
   }
 
   @Test("tells the app when Weibo is off")
@@ -386,7 +360,6 @@ struct WeiboWebFlowTests {
     let answer = try WebFlow.query(of: try #require(page.location))
     #expect(answer["error"] == "server_error")
     #expect(answer["error_code"] == "IDAAS.SDK.COMMON.1009")
-    await server.stop()
   }
 
   @Test("isn't begun without end from one address")
@@ -398,7 +371,6 @@ struct WeiboWebFlowTests {
     #expect(page.status == 429 && page.head.headerFields[.retryAfter] == "600")
     server.clock.advance(by: .seconds(600))
     #expect(try await browser.get(WebFlow(server: server).start).status == 302)
-    await server.stop()
   }
 
   @Test("speaks to people in their language")
@@ -412,6 +384,5 @@ struct WeiboWebFlowTests {
         server.origin + "/api/v1/login/weibo", fields: [.acceptLanguage: language])
       #expect(page.text.contains("lang=\"\(tag)\"") && page.text.contains(title))
     }
-    await server.stop()
   }
 }

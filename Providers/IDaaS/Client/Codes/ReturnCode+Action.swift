@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckIDaaSProtocol
+public import CoatcheckOAuth
+
+/// What an app does about a return code.
+extension ReturnCode {
+  /// Who does what about it; its ``advice`` says it in a sentence.
+  public var remedy: ReturnCodeAction {
+    switch self {
+    case .parameterMissing, .deviceIncomplete, .signatureUnreadable, .parameterType, .clientUnknown,
+      .messageTypeUnknown:
+      .fixApp
+    case .parameterFormat, .userUnknown, .wrongPassword, .codeWrong, .emailCodeWrong,
+      .mobileMismatch:
+      .correctInput
+    case .expired, .parameterValue, .interfaceFailed: .startAgain
+    case .busy, .sendingFailed: .retryLater
+    case .sourceUnknown, .tenantUnreadable, .areaCodesUnreadable, .privateKeyMissing, .notBound,
+      .passwordPolicyUnreadable, .weChatMissing, .alipayMissing, .oneClickMissing, .slideMissing,
+      .accessPolicyWrong, .accessSourceWrong:
+      .askOperator
+    case .locked: .wait
+    case .slideUnreadable, .slideWrong, .captchaWrong: .newCaptcha
+    case .unbindingFailed: .proveAgain
+    case .alreadyBound: .unlinkFirst
+    case .passwordLength, .passwordIsUserName, .passwordTooSimple, .passwordWeak,
+      .passwordUsedBefore, .passwordReversesUserName, .passwordRepeats, .passwordContainsUserData:
+      .choosePassword
+    }
+  }
+}
+
+extension OAuthError {
+  /// What follows, where the identity service refused with one of its codes.
+  public var advice: String? { returnCode?.advice }
+  /// Who does what about it, where the identity service refused with one of its codes.
+  public var remedy: ReturnCodeAction? { returnCode?.remedy }
+}

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// Sends codes by Alibaba Cloud's SMS: `SendSms` of `dysmsapi`, version 2017-05-25.
+public struct AliyunSMS: GatewayAccount {
+  /// The id of the access key.
+  public var keyID: String
+  /// The access key.
+  public var secret: Secret
+  /// The signature that messages begin with: the `SignName`.
+  public var signName: String
+  /// The templates of the mainland.
+  public var templates: MessageTemplates
+  /// The signature of messages to other countries; the same unless set.
+  public var signNameAbroad: String?
+  /// The templates of other countries; without them nothing is sent there.
+  public var templatesAbroad: MessageTemplates?
+  /// What the templates call what they have places for.
+  public var names: [MessageParameter: String] = [.code: "code"]
+  /// Where the service is.
+  public var base = "https://dysmsapi.aliyuncs.com"
+
+  /// Describes an account.
+  public init(keyID: String, secret: Secret, signName: String, templates: MessageTemplates) {
+    self.keyID = keyID
+    self.secret = secret
+    self.signName = signName
+    self.templates = templates
+  }
+
+  /// The request that sends a message.
+  public func request(
+    for message: OutgoingMessage
+  ) throws(SendingFailure) -> GatewayRequest {
+    guard case .phone(let number) = message.contact else { throw .invalidContact }
+    let mainland = "+86"
+    let isAbroad = !number.hasPrefix(mainland)
+    guard let templates = isAbroad ? templatesAbroad : self.templates else {
+      throw .blockedRegion
+    }
+    guard let template = templates.id(for: message.type, in: message.language) else {
+      throw .templateRejected
+    }
+    var values = JSONObject()
+    for parameter in MessageParameter.allCases {
+      guard let name = names[parameter] else { continue }
+      values[name] = .string(parameter.value(in: message))
+    }
+    return GatewayRequest(
+      AliyunExchange(
+        base: base, action: "SendSms", version: "2017-05-25",
+        parameters: [
+          // A number of the mainland is bare, any other one has its country's digits and no plus.
+          "PhoneNumbers": String(number.dropFirst(isAbroad ? 1 : mainland.count)),
+          "SignName": isAbroad ? signNameAbroad ?? signName : signName,
+          "TemplateCode": template,
+          "TemplateParam": String(decoding: values.serialized(), as: UTF8.self),
+          "OutId": message.id,
+        ], keyID: keyID, secret: secret, nameMember: "BizId"))
+  }
+}

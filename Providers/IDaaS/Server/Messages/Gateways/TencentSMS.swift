@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// Sends codes by Tencent Cloud's SMS: `SendSms`, version 2021-01-11.
+public struct TencentSMS: GatewayAccount {
+  /// The `SecretId`.
+  public var keyID: String
+  /// The `SecretKey`.
+  public var secret: Secret
+  /// The SMS application: `1400006666`.
+  public var applicationID: String
+  /// The signature that messages begin with: the `SignName`.
+  public var signName: String
+  /// The templates of the mainland.
+  public var templates: MessageTemplates
+  /// The templates of other countries; without them nothing is sent there.
+  public var templatesAbroad: MessageTemplates?
+  /// What the places of the templates are for, in their order.
+  public var order: [MessageParameter] = [.code, .minutes]
+  /// The region of the service.
+  public var region = "ap-guangzhou"
+  /// Where the service is.
+  public var base = "https://sms.tencentcloudapi.com"
+
+  /// Describes an account.
+  public init(
+    keyID: String, secret: Secret, applicationID: String, signName: String,
+    templates: MessageTemplates
+  ) {
+    self.keyID = keyID
+    self.secret = secret
+    self.applicationID = applicationID
+    self.signName = signName
+    self.templates = templates
+  }
+
+  /// The request that sends a message.
+  public func request(
+    for message: OutgoingMessage
+  ) throws(SendingFailure) -> GatewayRequest {
+    guard case .phone(let number) = message.contact else { throw .invalidContact }
+    let isAbroad = !number.hasPrefix("+86")
+    guard let templates = isAbroad ? templatesAbroad : self.templates else {
+      throw .blockedRegion
+    }
+    guard let template = templates.id(for: message.type, in: message.language) else {
+      throw .templateRejected
+    }
+    return GatewayRequest(
+      TencentExchange(
+        base: base, region: region, keyID: keyID, secret: secret,
+        json: [
+          "PhoneNumberSet": [.string(number)], "SmsSdkAppId": .string(applicationID),
+          "SignName": .string(signName), "TemplateId": .string(template),
+          "TemplateParamSet": .array(order.map { .string($0.value(in: message)) }),
+          "SessionContext": .string(message.id),
+        ]))
+  }
+}

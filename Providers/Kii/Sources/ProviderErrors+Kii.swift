@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+
+extension ProviderErrors {
+  /// Kii's error responses.
+  public static let kii = ProviderErrors(
+    [.errorCode],
+    codes: [
+      "WRONG_TOKEN": .invalidToken,
+      // A refresh token that was used before, or has expired: the session ends.
+      "WRONG_REFRESH_TOKEN": .invalidGrant,
+      "AUTHENTICATION_FAILED": .invalidGrant,
+      "WRONG_PASSWORD": .invalidGrant,
+      // The token is valid, and an administrator may enable the user again: nothing ends.
+      "USER_DISABLED": .interactionRequired,
+      "UNAUTHORIZED": .invalidClient,
+      "APP_NOT_FOUND": .invalidClient,
+      "APP_DISABLED": .unauthorizedClient,
+      "OAUTH2_ERROR": .invalidRequest,
+    ])
+}

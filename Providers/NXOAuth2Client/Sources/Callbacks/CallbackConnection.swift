@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckClient
+public import CoatcheckJOSE
+import CoatcheckOAuth
+public import HTTPTypes
+public import CoatcheckFoundation
+
+/// One request with callbacks: signed for the user of a ``CallbackClient``, or sent as it is.
+///
+/// ```swift
+/// let connection = CallbackConnection(request, client: oauth, delegate: self)
+/// connection.start()
+/// ```
+///
+/// Where no user is signed in, the client's delegate is asked and the request waits. A token that is rejected
+/// is replaced and the request sent once more. Whatever happens, there is one end to each start. A connection
+/// keeps itself alive while it runs.
+@MainActor
+public final class CallbackConnection {
+  /// The request.
+  public let request: HTTPRequest
+  /// Its body.
+  public let body: RequestBody
+  /// For whom it is signed; nil to send it as it is.
+  public let client: CallbackClient?
+  /// What else there is to say about the request.
+  public let options: CallbackConnectionOptions
+  /// Who is told. It is not kept alive.
+  public weak var delegate: (any CallbackConnectionDelegate)?
+  /// What the app wants to know the connection again by.
+  public var userInfo = JSONObject()
+  /// The head of the response, once it is there.
+  public private(set) var response: HTTPResponse?
+  /// The body of the response so far, unless the options say that it is not kept.
+  public private(set) var data = Data()
+  /// Whether it runs.
+  public var isRunning: Bool { running != nil }
+
+  private let transport: (any HTTPTransport)?
+  private let completion: (@MainActor (CallbackConnectionOutcome) -> Void)?
+  private var running: Task<Void, Never>?
+
+  /// A connection that is not started yet.
+  ///
+  /// - Parameters:
+  ///   - request: The request.
+  ///   - body: Its body.
+  ///   - client: For whom it is signed; nil to send it as it is.
+  ///   - transport: What sends it; the client's unless given. Without either it fails.
+  ///   - options: What else there is to say.
+  ///   - delegate: Who is told of its steps.
+  ///   - completion: What is called at its end, once for each start.
+  public init(
+    _ request: HTTPRequest, body: RequestBody = .empty, client: CallbackClient?,
+    transport: (any HTTPTransport)?,
+    options: CallbackConnectionOptions = CallbackConnectionOptions(),
+    delegate: (any CallbackConnectionDelegate)? = nil,
+    completion: (@MainActor (CallbackConnectionOutcome) -> Void)? = nil
+  ) {
+    self.request = request
+    self.body = body
+    self.client = client
+    self.transport = transport ?? client?.client.transport
+    self.options = options
+    self.delegate = delegate
+    self.completion = completion
+  }
+
+  /// Sends the request. One that has ended may be sent again; while it runs, nothing happens.
+  ///
+  /// - Returns: Itself.
+  @discardableResult
+  public func start() -> CallbackConnection {
+    guard running == nil else { return self }
+    (response, data) = (nil, Data())
+    running = Task { await run() }
+    return self
+  }
+
+  /// Stops it: its end is `didFailWith`, with the code `cancelled`. When it has ended, nothing happens.
+  public func cancel() { running?.cancel() }
+
+  private func run() async {
+    var error: OAuthError?
+    do throws(OAuthError) {
+      try await exchange()
+    } catch let failure {
+      error = failure
+    }
+    running = nil
+    if let error {
+      delegate?.connection(self, didFailWith: error)
+    } else {
+      delegate?.connectionDidFinish(self)
+    }
+    completion?(CallbackConnectionOutcome(response: response, data: data, error: error))
+  }
+
+  private func exchange() async throws(OAuthError) {
+    var session: Session?
+    if let client { session = try await client.access() }
+    let opened = try await open(for: session)
+    guard !Task.isCancelled else { throw Self.cancelled }
+    response = opened.head
+    delegate?.connection(self, didReceive: opened.head)
+    var chunks = opened.body.makeAsyncIterator()
+    while let chunk = try await chunks.next() {
+      guard !Task.isCancelled else { throw Self.cancelled }
+      if options.keepsData == .whole { data.append(chunk) }
+      delegate?.connection(self, didReceive: chunk)
+    }
+    guard !Task.isCancelled else { throw Self.cancelled }
+    if let error = opened.head.statusError { throw error }
+  }
+
+  private static var cancelled: OAuthError {
+    .unreachable(.cancelled, "The program cancelled this.")
+  }
+
+  /// What happens while the request goes out.
+  private enum Step: Sendable {
+    case sending(HTTPRequest)
+    case sent(TransferProgress)
+  }
+
+  private func open(for session: Session?) async throws(OAuthError) -> StreamedResponse {
+    let (steps, writer) = AsyncStream.makeStream(of: Step.self)
+    let service = try service(for: session) { writer.yield(.sending($0)) }
+    // It ends with the steps, before this function does.
+    let telling = Task { await tell(steps) }
+    var request = request
+    if session == nil { request.headerFields[.authorization] = nil }
+    let result = await Self.result(of: service, request, body, options.limit, writer)
+    if Task.isCancelled { telling.cancel() }
+    writer.finish()
+    await telling.value
+    return try result.get()
+  }
+
+  private nonisolated static func result(
+    of service: AuthorizedTransport, _ request: HTTPRequest, _ body: RequestBody,
+    _ limit: ResponseLimit, _ writer: AsyncStream<Step>.Continuation
+  ) async -> Result<StreamedResponse, OAuthError> {
+    do throws(OAuthError) {
+      let response = try await service.open(request, body: body, limit: limit) { progress in
+        if progress.direction == .upload { writer.yield(.sent(progress)) }
+      }
+      return .success(response)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func service(
+    for session: Session?, sees: @escaping @Sendable (HTTPRequest) -> Void
+  ) throws(OAuthError) -> AuthorizedTransport {
+    guard let transport else {
+      throw .misused("transport", "There is neither a client nor a transport to send it with.")
+    }
+    let watched = WatchedTransport(transport: transport, sees: sees)
+    guard let session else {
+      return AuthorizedTransport(
+        authorizer: Unsigned(field: request.headerFields[.authorization]),
+        redirects: options.redirects, transport: watched)
+    }
+    return AuthorizedTransport(session, redirects: options.redirects, transport: watched)
+  }
+
+  private func tell(_ steps: AsyncStream<Step>) async {
+    var address = Self.address(of: request)
+    for await step in steps {
+      if Task.isCancelled { return }
+      switch step {
+      case .sent(let progress): delegate?.connection(self, didSend: progress)
+      case .sending(let request):
+        let next = Self.address(of: request)
+        if next != address { delegate?.connection(self, didRedirectTo: next) }
+        address = next
+      }
+    }
+  }
+
+  private static func address(of request: HTTPRequest) -> String {
+    "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"
+  }
+}

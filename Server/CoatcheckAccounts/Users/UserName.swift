@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a user types to say who they are, in the one form that is stored and compared.
+///
+/// The rule: the text is brought into Unicode normalisation form C, the letters A to Z become a to z,
+/// and nothing else is changed. So `Alice` and `alice` are one user, as are a composed and a
+/// decomposed `é`; `ı` is not `i`, `ß` is not `ss`, and `É` is not `é`. Names have from 1 to 255
+/// bytes of UTF-8. Spaces of any kind, controls, invisible format characters and scalars which
+/// Unicode has not assigned are refused, not removed: no user gets a name other than the one they see.
+public struct UserName: Sendable, CustomStringConvertible {
+  /// The maximum number of bytes.
+  public static let limit = 255
+
+  /// The canonical text.
+  public let text: String
+
+  /// Reads a name as a user types it.
+  ///
+  /// - Throws: `invalidUserName`, saying what is wrong with it.
+  public init(_ typed: String) throws(AccountError) {
+    // Before the normalisation as well: it need not be done for a megabyte.
+    guard (1...Self.limit).contains(typed.utf8.count) else { throw Self.wrongLength }
+    let folded = typed.canonical.unicodeScalars.map(Self.lowercased)
+    guard folded.allSatisfy(Self.isAllowed) else {
+      throw AccountError(
+        .invalidUserName, "a user name cannot hold spaces, controls or invisible characters")
+    }
+    var scalars = String.UnicodeScalarView()
+    scalars.append(contentsOf: folded)
+    text = String(scalars)
+    guard (1...Self.limit).contains(text.utf8.count) else { throw Self.wrongLength }
+  }
+
+  /// The canonical text.
+  public var description: String { text }
+
+  private static var wrongLength: AccountError {
+    AccountError(.invalidUserName, "a user name has from 1 to \(limit) bytes")
+  }
+
+  private static func lowercased(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+    ("A"..."Z").contains(scalar) ? Unicode.Scalar(UInt8(scalar.value) + 0x20) : scalar
+  }
+
+  private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
+    guard !scalar.properties.isDefaultIgnorableCodePoint, !scalar.properties.isWhitespace else {
+      return false
+    }
+    switch scalar.properties.generalCategory {
+    case .control, .format, .surrogate, .privateUse, .unassigned, .spaceSeparator, .lineSeparator,
+      .paragraphSeparator:
+      return false
+    default:
+      return true
+    }
+  }
+}
+
+extension UserName: Hashable {
+  /// Whether the canonical texts hold the same bytes.
+  public static func == (one: UserName, other: UserName) -> Bool {
+    one.text.utf8.elementsEqual(other.text.utf8)
+  }
+
+  /// Hashes the canonical bytes.
+  public func hash(into hasher: inout Hasher) {
+    for byte in text.utf8 { hasher.combine(byte) }
+  }
+}

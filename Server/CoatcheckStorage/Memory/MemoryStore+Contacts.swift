@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckAccounts
+public import CoatcheckIssuer
+public import CoatcheckFoundation
+
+extension MemoryStore {
+  /// See ``SocialStore/user(with:)``.
+  public func user(with contact: Contact) async throws(StoreError) -> User? {
+    try transaction { state in state.social.contacts[contact].flatMap { state.users[$0.user] } }
+  }
+
+  /// See ``SocialStore/contacts(of:)``.
+  public func contacts(of userID: String) async throws(StoreError) -> [Contact] {
+    try transaction { $0.social.contacts(of: ByteKey(userID)) }
+  }
+
+  /// See ``SocialStore/prove(_:of:at:)``.
+  public func prove(
+    _ contact: Contact, of userID: String, at now: Date
+  ) async throws(StoreError) -> Bool {
+    try StoredText.check([contact.value], of: "contact")
+    let user = ByteKey(userID)
+    return try transaction { state in
+      guard state.users[user] != nil else { return false }
+      let proof = state.social.contacts[contact]
+      if let proof, proof.user != user { return false }
+      state.social.contacts[contact] = .init(user: user, at: StoredTime(now))
+      state.social.note(user, at: StoredTime(now))
+      // The first proof of a contact ends older sessions and changes that wait.
+      if proof == nil {
+        Self.endWaiting(contact, in: &state)
+        Self.endEverything(of: user, "contact_proved", at: now, in: &state)
+      }
+      return true
+    }
+  }
+
+  /// See ``SocialStore/removeUser(_:at:)``.
+  public func removeUser(_ id: String, at now: Date) async throws(StoreError) -> Bool {
+    let user = ByteKey(id)
+    return try transaction { state in
+      guard let account = state.users.removeValue(forKey: user) else { return false }
+      state.names[account.name] = nil
+      state.consents = state.consents.filter { $0.key.bytes.first != user.bytes.first }
+      for link in state.social.links(of: user) { state.social.remove(link) }
+      for contact in state.social.contacts(of: user) {
+        Self.endWaiting(contact, in: &state)
+        state.social.contacts[contact] = nil
+      }
+      Self.endEverything(of: user, "user_removed", at: now, in: &state)
+      state.social.sessions = state.social.sessions.filter { ByteKey($0.value.userID) != user }
+      state.social.passwords[user] = nil
+      state.social.seen[user] = nil
+      state.social.removed.insert(user)
+      return true
+    }
+  }
+
+  /// See ``SocialStore/changePassword(of:to:history:)``.
+  public func changePassword(
+    of userID: String, to hash: PasswordHash, history: Int
+  ) async throws(StoreError) -> Bool {
+    let user = ByteKey(userID)
+    return try transaction { state in
+      guard let account = state.users[user] else { return false }
+      let earlier = [account.passwordHash].compactMap(\.self) + (state.social.passwords[user] ?? [])
+      state.social.passwords[user] = Array(earlier.prefix(max(history, 0)))
+      state.users[user]?.passwordHash = hash
+      return true
+    }
+  }
+
+  /// See ``SocialStore/passwordHistory(of:)``.
+  public func passwordHistory(of userID: String) async throws(StoreError) -> [PasswordHash] {
+    try transaction { $0.social.passwords[ByteKey(userID)] ?? [] }
+  }
+
+  /// Ends what waits for a contact.
+  private static func endWaiting(_ contact: Contact, in state: inout MemoryState) {
+    state.social.codes = state.social.codes.filter { $0.key.contact != contact }
+    state.social.pendings = state.social.pendings.filter { $0.value.proved != contact }
+  }
+
+  private static func endEverything(
+    of user: ByteKey, _ reason: String, at now: Date, in state: inout MemoryState
+  ) {
+    state.codes = state.codes.filter {
+      $0.value.family != nil || ByteKey($0.value.record.userID) != user
+    }
+    state.logins = state.logins.filter { ByteKey($0.value.userID) != user }
+    state.social.codes = state.social.codes.filter { ByteKey($0.key.scope) != user }
+    _ = end(reason, at: now, in: &state) { ByteKey($0.userID) == user }
+  }
+}

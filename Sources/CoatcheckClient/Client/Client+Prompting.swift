@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CoatcheckOAuth
+
+extension Client {
+  /// Asks the user, once at a time for each account and in all programs that share the store. A caller that had
+  /// to wait adopts the session that was stored meanwhile.
+  ///
+  /// - Parameters:
+  ///   - request: What is asked for.
+  ///   - name: The name of the session.
+  ///   - flow: How the user is asked.
+  ///   - isRepeated: Whether the user is asked although a session is stored, because it is not good enough.
+  func ask(
+    _ request: SignInRequest, storedAs name: String?, using flow: some SignInFlow,
+    isRepeated: Bool = false
+  ) async throws(OAuthError) -> Session {
+    let lock = StoreLock.signIn(
+      issuer: provider.metadata.issuer.text, clientID: identity.id, name: name)
+    let notice = waitingNotice()
+    defer { notice.cancel() }
+    do {
+      return try await store.withExclusiveAccess(to: lock) {
+        notice.cancel()
+        if !isRepeated, let session = try await storedSession(with: request.scopes, name) {
+          return session
+        }
+        return try await keep(answer(to: request, storedAs: name, using: flow, under: lock))
+      }
+    } catch {
+      throw OAuthError.known(error)
+        ?? .unreachable(.storeFailed, "The session store failed: the lock can't be had.")
+    }
+  }
+
+  /// Stores a verified session, with what the provider's profile says about its sessions.
+  package func keep(_ verified: StoredSession) async throws(OAuthError) -> Session {
+    var session = verified
+    session.provider = provider.profile
+    session.leeway = provider.leeway
+    session.dialect = provider.dialect
+    return live(try await accounts.add(session))
+  }
+
+  /// The flow that fits this machine. Where the user cannot be asked, that is an error before anything is awaited.
+  func automaticFlow() throws(OAuthError) -> AutomaticSignIn {
+    AutomaticSignIn(method: try presenter.system?.method(at: provider.metadata))
+  }
+
+  /// One sign-in of this client, for flows that are called step by step.
+  ///
+  /// - Parameter request: What is asked for.
+  public func signInContext(_ request: SignInRequest = SignInRequest()) -> SignInContext {
+    var redirectURI: String?
+    if case .fixed(let uri) = redirect { redirectURI = uri }
+    return SignInContext(
+      context, request: request, prover: try? context.runtime.dpop.prover(), presenter: presenter,
+      redirectURI: redirectURI)
+  }
+
+  private func answer(
+    to request: SignInRequest, storedAs name: String?, using flow: some SignInFlow,
+    under lock: StoreLock
+  ) async throws(OAuthError) -> StoredSession {
+    try checkQuiet(lock)
+    do throws(OAuthError) {
+      let session = try await flow.session(in: signInContext(request), storedAs: name)
+      prompts.answered(lock)
+      return session
+    } catch {
+      switch error.code {
+      case .timedOut where error.isUnanswered: prompts.unanswered(lock)
+      case .userCancelled, .accessDenied: prompts.answered(lock)
+      default: break
+      }
+      throw error
+    }
+  }
+
+  /// After three prompts which nobody answered, only people at a terminal may ask for a while.
+  private func checkQuiet(_ lock: StoreLock) throws(OAuthError) {
+    guard let system = presenter.system, system.signInEnvironment.terminal == .none,
+      let pause = prompts.pause(for: lock)
+    else { return }
+    let required = OAuthError.interactionRequired(command: system.command)
+    throw OAuthError(
+      outcome: required.outcome, code: required.code,
+      reason: "The last prompts were not answered. " + required.reason
+    ).retrying(after: pause)
+  }
+
+  /// Says that another program asks the user, if that lasts.
+  private func waitingNotice() -> Task<Void, Never> {
+    guard let system = presenter.system else { return Task {} }
+    let environment = environment
+    return Task {
+      do {
+        try await environment.sleep(.milliseconds(500))
+        try Task.checkCancellation()
+        system.terminal.show(SignInMessages.waiting)
+      } catch {}
+    }
+  }
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// What a client is: its provider, its identity, and its runtime. It is made once and passed whole to every flow.
+public struct ClientContext: Sendable {
+  /// The provider that the client is registered with.
+  public let provider: Provider
+  /// The client as it was registered.
+  public let client: ClientIdentity
+  /// What requests are sent with and responses are judged by.
+  public var runtime: ClientRuntime
+
+  /// A context.
+  ///
+  /// - Parameters:
+  ///   - provider: The provider that the client is registered with.
+  ///   - client: The client as it was registered.
+  ///   - runtime: What requests are sent with and responses are judged by.
+  public init(provider: Provider, client: ClientIdentity, runtime: ClientRuntime) {
+    self.provider = provider
+    self.client = client
+    self.runtime = runtime
+  }
+
+  /// The provider's endpoints as this client reaches them.
+  public var metadata: ServerMetadata { provider.metadata.reached(by: client, runtime.profile) }
+  /// The provider's deviations from the specifications.
+  public var dialect: Dialect { provider.dialect }
+
+  /// The algorithms that ID tokens may be signed with.
+  var idTokenAlgorithms: Set<SignatureAlgorithm> {
+    runtime.idTokenAlgorithms ?? provider.metadata.usableIDTokenAlgorithms
+  }
+
+  /// A new key for the tokens of one sign-in; nil where tokens are not bound to a key.
+  ///
+  /// - Throws: `misused` when none can be made, or the profile requires one and the policy makes none.
+  func proofKey() throws(OAuthError) -> DPoPProver? {
+    let prover = try runtime.dpop.prover()
+    try runtime.profile.checkBinding(isBoundToKey: prover != nil)
+    return prover
+  }
+
+  /// Performs one exchange with the provider.
+  ///
+  /// - Parameters:
+  ///   - exchange: The exchange.
+  ///   - prover: The key that the request carries a proof of, if the tokens are bound to one.
+  func perform<E: Exchange>(
+    _ exchange: E, provedBy prover: DPoPProver? = nil
+  ) async throws(OAuthError) -> E.Reply {
+    try await runtime.transport.perform(
+      exchange, provedBy: prover, environment: runtime.environment, clock: runtime.clock)
+  }
+}

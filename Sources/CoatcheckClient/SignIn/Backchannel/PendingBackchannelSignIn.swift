@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+import CoatcheckFoundation
+
+/// One sign-in that waits for a person who is asked on a device of their own.
+public struct PendingBackchannelSignIn: Sendable {
+  /// What the issuer has accepted.
+  public let authentication: BackchannelAuthentication
+
+  let flow: PolledFlow
+  let scopes: [Scope]
+  /// When the request was made, by the clock that never jumps.
+  let startedAt: Duration
+  /// The same by the issuer's clock.
+  let beganAt: Date
+  let prover: DPoPProver?
+
+  /// Asks the issuer until the person has answered, and verifies the ID token.
+  ///
+  /// - Parameter name: What to call the session; without it, the person's subject.
+  /// - Returns: The session, not stored yet.
+  /// - Throws: `accessDenied` when the person said no; `timedOut` (and ``OAuthError/isUnanswered``) when
+  ///   nobody answered in time; `cancelled`; `unreadable` for tokens that must not be believed. Another
+  ///   sign-in can begin.
+  public func finish(storedAs name: String? = nil) async throws(OAuthError) -> StoredSession {
+    let context = flow.context
+    let tokenEndpoint = try context.metadata.requiredTokenEndpoint
+    var expected = TokenExpectations(scopes: scopes)
+    expected.backchannel = BackchannelExpectation(id: authentication.authReqID, beganAt: beganAt)
+    return try await flow.session(
+      by: BackchannelTokenExchange(
+        authReqID: authentication.authReqID, client: context.client, tokenEndpoint: tokenEndpoint),
+      polling: PolledFlow.Polling(
+        lifetime: authentication.lifetime, interval: authentication.interval,
+        startedAt: startedAt, unanswered: "Nobody answered the request in time."),
+      provedBy: prover, expecting: expected, storedAs: name)
+  }
+}

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+import Logging
+
+/// The authorization code flow with PKCE, from the first request to verified tokens.
+///
+/// ```swift
+/// let flow = CodeFlow(client.context)
+/// let session = try await flow.signIn(with: userAgent, scopes: [.openID])
+/// ```
+///
+/// An app that receives callbacks by itself calls ``begin(redirectURI:scopes:options:)``, opens the
+/// attempt's address, and hands the callback to ``SignInAttempt/finish(_:storedAs:)``.
+/// Specification: [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1),
+/// [OIDC Core §3.1](https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth).
+public struct CodeFlow: Sendable {
+  /// The client.
+  public let context: ClientContext
+
+  /// A flow of one client.
+  public init(_ context: ClientContext) { self.context = context }
+
+  /// Begins a sign-in whose request goes through the browser. Nothing is sent yet.
+  ///
+  /// - Parameters:
+  ///   - redirectURI: Where the answer shall arrive, as registered.
+  ///   - scopes: What is asked for; `openid` says who the person is.
+  ///   - options: What else there is to say.
+  /// - Throws: `misused` naming the argument, also when the request has to be left with the issuer first, or
+  ///   encrypted for a key of the issuer's that isn't fetched yet: ``attempt(redirectURI:scopes:options:)``
+  ///   does both; `unreadable` when the metadata lacks an endpoint.
+  public func begin(
+    redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
+  ) throws(OAuthError) -> SignInAttempt {
+    try begun(context.runtime.profile, redirectURI, scopes, options)
+  }
+
+  private func begun(
+    _ profile: SecurityProfile, _ redirectURI: String, _ scopes: [Scope],
+    _ options: AuthorizationOptions
+  ) throws(OAuthError) -> SignInAttempt {
+    try checkMetadata()
+    let (prover, options) = try bound(options)
+    let (transaction, url) = try AuthorizationTransaction.begin(
+      metadata: context.metadata, client: context.client, redirectURI: redirectURI,
+      scopes: scopes, options: options, profile: profile, dialect: context.dialect,
+      environment: context.runtime.environment)
+    return SignInAttempt(
+      context: context, transaction: transaction, url: url, prover: prover)
+  }
+
+  /// Begins a sign-in. Where the issuer or the options say so, the request is left with the issuer, and only
+  /// its name goes through the browser.
+  ///
+  /// - Parameters:
+  ///   - redirectURI: Where the answer shall arrive, as registered.
+  ///   - scopes: What is asked for; `openid` says who the person is.
+  ///   - options: What else there is to say.
+  /// - Throws: `misused` naming the argument; `unreadable` when the metadata lacks an endpoint; `refused`
+  ///   when the issuer won't have the request; what the transport throws.
+  public func attempt(
+    redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
+  ) async throws(OAuthError) -> SignInAttempt {
+    let metadata = context.metadata
+    let profile = try await context.runtime.profile.withKey(
+      of: metadata, from: context.runtime.keys)
+    guard metadata.pushes(options, profile) else {
+      return try begun(profile, redirectURI, scopes, options)
+    }
+    try checkMetadata()
+    let (prover, options) = try bound(options)
+    let (transaction, request) = try AuthorizationTransaction.prepare(
+      metadata: context.metadata, client: context.client, redirectURI: redirectURI,
+      scopes: scopes, options: options, profile: profile, dialect: context.dialect,
+      environment: context.runtime.environment)
+    let (authorization, pushing) = (
+      try metadata.requiredAuthorizationEndpoint, try metadata.requiredPushingEndpoint
+    )
+    let pushed = try await context.perform(
+      PushedAuthorizationExchange(request, client: context.client, endpoint: pushing),
+      provedBy: prover)
+    return SignInAttempt(
+      context: context, transaction: transaction,
+      url: try pushed.url(at: authorization, clientID: context.client.id), prover: prover)
+  }
+
+  /// RFC 9449 §10: the code is bound to the key from the beginning, so that nobody who steals it can have
+  /// tokens for a key of their own.
+  private func bound(
+    _ options: AuthorizationOptions
+  ) throws(OAuthError) -> (DPoPProver?, AuthorizationOptions) {
+    guard let prover = try context.proofKey() else { return (nil, options) }
+    var options = options
+    options.dpopThumbprint = prover.thumbprint
+    return (prover, options)
+  }
+
+  private func checkMetadata() throws(OAuthError) {
+    let metadata = context.metadata
+    _ = try metadata.requiredTokenEndpoint
+    // RFC 7636 §4.2: "If the client is capable of using "S256", it MUST use "S256"".
+    if let methods = metadata.codeChallengeMethodsSupported, !methods.contains(PKCE.method) {
+      throw .unreadable(
+        .metadataMalformed, "The issuer does PKCE, but not with S256.",
+        parameter: "code_challenge_methods_supported")
+    }
+  }
+
+  /// Signs a person in with a user agent.
+  ///
+  /// - Parameters:
+  ///   - userAgent: What shows the issuer's pages.
+  ///   - redirectURI: The redirect URI; without it the user agent's.
+  ///   - scopes: What is asked for.
+  ///   - options: What else there is to say.
+  ///   - name: What to call the session; without it, the person's subject.
+  /// - Returns: The session, verified and not stored yet.
+  /// - Throws: What went wrong in any of the steps; nobody is signed in then, and another attempt can be
+  ///   made.
+  public func signIn(
+    with userAgent: any UserAgent, redirectURI: String? = nil, scopes: [Scope],
+    options: AuthorizationOptions = AuthorizationOptions(), storedAs name: String? = nil
+  ) async throws(OAuthError) -> StoredSession {
+    let uri = try await userAgent.receivingURI(redirectURI)
+    let attempt: SignInAttempt
+    do {
+      attempt = try await self.attempt(redirectURI: uri, scopes: scopes, options: options)
+    } catch {
+      if redirectURI == nil { await userAgent.abandon(redirectURI: uri) }
+      throw error
+    }
+    context.runtime.logger.debug(
+      "sign-in begins", metadata: ["issuer": "\(context.metadata.issuer)"])
+    let callback = try await userAgent.authorize(attempt.page)
+    var session = try await attempt.finish(callback, storedAs: name)
+    session.browserSession = userAgent.browserSession
+    return session
+  }
+}

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+
+public import CoatcheckOAuth
+import Logging
+import Synchronization
+public import CoatcheckFoundation
+
+/// One sign-in that waits for its callback. It ends with the first callback that is its own.
+public final class SignInAttempt: Sendable {
+  /// The address to open in the person's browser.
+  public let url: URL
+  /// What the callback is checked against.
+  public let transaction: AuthorizationTransaction
+
+  /// The page to show, and the answer to it.
+  var page: AuthorizationPage { AuthorizationPage(url, of: transaction) }
+
+  private let context: ClientContext
+  private let prover: DPoPProver?
+  private let isUsed = Mutex(false)
+
+  init(
+    context: ClientContext, transaction: AuthorizationTransaction, url: URL,
+    prover: DPoPProver? = nil
+  ) {
+    self.context = context
+    self.prover = prover
+    self.transaction = transaction
+    self.url = url
+  }
+
+  /// Checks the callback, redeems its code and verifies the ID token.
+  ///
+  /// A callback that isn't this sign-in's is refused and changes nothing: the right one may still come.
+  ///
+  /// - Parameters:
+  ///   - callback: The whole address the browser was sent to.
+  ///   - name: What to call the session; without it, the person's subject.
+  /// - Returns: The session, not stored yet.
+  /// - Throws: `unreadable` for a callback, tokens or an ID token that must not be believed; `refused`
+  ///   when the issuer said no; `misused` when the attempt has ended already, and no request was sent.
+  public func finish(
+    _ callback: String, storedAs name: String? = nil
+  ) async throws(OAuthError) -> StoredSession {
+    let now = context.runtime.environment.now()
+    guard transaction.responseMode.isJWT else {
+      return try await finish(try transaction.reply(from: callback, at: now), storedAs: name)
+    }
+    let response = try transaction.response(in: callback, at: now)
+    return try await finish(await context.reply(in: response, to: transaction), storedAs: name)
+  }
+
+  /// Checks a callback that came as a form (`response_mode=form_post`), and goes on as
+  /// ``finish(_:storedAs:)``.
+  ///
+  /// - Parameters:
+  ///   - body: The body of the POST.
+  ///   - name: What to call the session; without it, the person's subject.
+  public func finish(
+    form body: Data, storedAs name: String? = nil
+  ) async throws(OAuthError) -> StoredSession {
+    let now = context.runtime.environment.now()
+    guard transaction.responseMode.isJWT else {
+      return try await finish(try transaction.reply(fromForm: body, at: now), storedAs: name)
+    }
+    let response = try transaction.response(inForm: body, at: now)
+    return try await finish(await context.reply(in: response, to: transaction), storedAs: name)
+  }
+
+  private func finish(
+    _ reply: AuthorizationReply, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    // RFC 6749 §4.1.2: "The client MUST NOT use the authorization code more than once."
+    let wasUsed = isUsed.withLock { isUsed in
+      defer { isUsed = true }
+      return isUsed
+    }
+    guard !wasUsed else {
+      throw .misused("callback", "This sign-in has received its callback already.")
+    }
+    let signIn = SignInContext(context, prover: prover)
+    let tokenEndpoint = try signIn.metadata.requiredTokenEndpoint
+    let grant = try await signIn.perform(
+      CodeExchange(
+        reply, client: signIn.client, tokenEndpoint: tokenEndpoint, dialect: signIn.dialect))
+    let session = try await signIn.session(
+      of: grant,
+      expecting: TokenExpectations(
+        transaction, scopes: transaction.requestedScopes, code: reply.code),
+      storedAs: name)
+    context.runtime.logger.debug(
+      "sign-in is complete", metadata: ["issuer": "\(transaction.issuer)"])
+    return session
+  }
+}

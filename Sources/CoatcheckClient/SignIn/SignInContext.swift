@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package import CoatcheckJOSE
+public import CoatcheckOAuth
+
+/// One sign-in: the client's context, what is asked for, and the key that its tokens are bound to.
+public struct SignInContext: Sendable {
+  /// The client.
+  public let context: ClientContext
+  /// What is asked for.
+  public let request: SignInRequest
+  /// The key that the tokens are bound to; nil where they are not.
+  let prover: DPoPProver?
+  /// What shows the provider's pages to the user.
+  let presenter: SignInPresenter?
+  /// The redirect URI that is registered; nil for the user agent's own.
+  let redirectURI: String?
+
+  /// A sign-in with a new key, where the client binds its tokens to one.
+  ///
+  /// - Parameters:
+  ///   - context: The client.
+  ///   - request: What is asked for.
+  public init(_ context: ClientContext, request: SignInRequest = SignInRequest()) {
+    self.init(
+      context, request: request, prover: try? context.runtime.dpop.prover(), presenter: nil,
+      redirectURI: nil)
+  }
+
+  init(
+    _ context: ClientContext, request: SignInRequest = SignInRequest(), prover: DPoPProver?,
+    presenter: SignInPresenter? = nil, redirectURI: String? = nil
+  ) {
+    self.context = context
+    self.request = request
+    self.prover = prover
+    self.presenter = presenter
+    self.redirectURI = redirectURI
+  }
+
+  /// The provider's endpoints as the client reaches them.
+  public var metadata: ServerMetadata { context.metadata }
+  /// The provider's deviations from the specifications.
+  public var dialect: Dialect { context.dialect }
+  /// The client as it was registered.
+  public var client: ClientIdentity { context.client }
+  /// What sends the requests.
+  public var transport: any HTTPTransport { context.runtime.transport }
+  /// The clocks and the random generator.
+  public var environment: RuntimeEnvironment { context.runtime.environment }
+
+  /// The key that the tokens are bound to; nil where they are not.
+  package var dpopKey: SigningKey? { prover?.key }
+
+  /// Performs one exchange with the provider, with a proof of the key where tokens are bound to one.
+  public func perform<E: Exchange>(_ exchange: E) async throws(OAuthError) -> E.Reply {
+    try await context.perform(exchange, provedBy: prover)
+  }
+
+  /// The session of these tokens, once it is known whose they are: by the ID token, which is verified; by the
+  /// provider's own member; else by the name.
+  ///
+  /// - Throws: `unreadable` when an ID token must not be believed.
+  public func session(
+    of grant: TokenGrant, scopes: [Scope], storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    try await session(of: grant, expecting: TokenExpectations(scopes: scopes), storedAs: name)
+  }
+
+  /// The session of these tokens.
+  ///
+  /// - Throws: `unreadable` when the ID token must not be believed, or was asked for and is missing.
+  func session(
+    of grant: TokenGrant, expecting expected: TokenExpectations, storedAs name: String?
+  ) async throws(OAuthError) -> StoredSession {
+    try context.runtime.dpop.check(grant)
+    try context.runtime.profile.checkBinding(of: grant, to: prover?.thumbprint)
+    let metadata = metadata
+    let identity = try await identity(in: grant, expected)
+    var session = try StoredSession(
+      account: AccountID(
+        issuer: metadata.issuer.text, clientID: client.id,
+        subject: identity?.subject ?? dialect.subject(in: grant) ?? name ?? AccountID.anonymous),
+      name: name, grant: grant, scopes: expected.scopes, metadata: metadata,
+      idTokenAlgorithms: context.idTokenAlgorithms, authentication: client.authentication,
+      redirectURI: expected.redirectURI)
+    session.resources = expected.resources
+    session.authTime = identity?.authTime
+    session.dialect = dialect
+    session.dpopKey = prover?.key
+    return session
+  }
+
+  /// The user who signed in; nil when the scopes did not ask for an ID token.
+  private func identity(
+    in grant: TokenGrant, _ expected: TokenExpectations
+  ) async throws(OAuthError) -> IDToken? {
+    guard let idToken = grant.idToken else {
+      // OIDC Core §3.1.3.3: the reply to a request with the scope openid has an ID token.
+      guard !expected.scopes.contains(.openID) else {
+        throw .unreadable(
+          .idTokenInvalid, "The issuer sent no ID token, which was asked for.",
+          parameter: "id_token")
+      }
+      return nil
+    }
+    let runtime = context.runtime
+    var rules = try IDTokenRules(
+      issuer: metadata.issuer, clientID: client.id, nonce: expected.nonce,
+      algorithms: context.idTokenAlgorithms, leeway: runtime.clockTolerance, now: runtime.serverTime
+    )
+    (rules.accessToken, rules.maxAge) = (grant.accessToken, expected.maxAge)
+    rules.essentialACRs = expected.essentialACRs
+    (rules.code, rules.state) = (expected.code, expected.state)
+    let token = try await IDTokenCheck(
+      keys: runtime.keys, jwksURI: metadata.jwksURI, profile: runtime.profile, client: client
+    ).claims(of: idToken, rules: rules)
+    try expected.backchannel?.check(token, leeway: runtime.clockTolerance)
+    if let deviceSecret = grant.deviceSecret, expected.scopes.contains(.deviceSSO) {
+      try NativeSSO.check(deviceSecret, claims: token.claims, hash: token.hash)
+    }
+    return token
+  }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package import GRDB
+import Synchronization
+
+/// Writes to a database by one connection, many verbs in one transaction.
+///
+/// `synchronous=FULL` makes a commit wait for the disk. Verbs that arrive meanwhile queue up, and the next
+/// transaction runs them all, each in a savepoint of its own: one that throws undoes itself and not the others.
+/// Callers resume after the commit, so that no result is returned that a crash could take back; when the commit
+/// fails, all of them receive the failure.
+package final class GroupWriter<Failure: Error>: Sendable {
+  private struct State {
+    var waiting: [any QueuedVerb<Failure>] = []
+    var isRunning = false
+    var isClosed = false
+    var figures = WriteFigures()
+  }
+
+  /// The maximum number of verbs in one transaction: the first of them waits for the last.
+  private static var groupLimit: Int { 128 }
+  /// The maximum number of verbs that wait. A disk that hangs must not fill the memory.
+  private static var queueLimit: Int { 4096 }
+
+  private let pool: DatabasePool
+  private let failure: @Sendable (any Error) -> Failure
+  private let state = Mutex(State())
+
+  /// Creates a writer.
+  ///
+  /// - Parameters:
+  ///   - pool: The database.
+  ///   - failure: Turns an error of SQLite or a ``GroupWriteError`` into the store's own.
+  package init(_ pool: DatabasePool, failure: @escaping @Sendable (any Error) -> Failure) {
+    self.pool = pool
+    self.failure = failure
+  }
+
+  /// What was written so far.
+  package var figures: WriteFigures { state.withLock { $0.figures } }
+
+  /// Runs a verb and waits until its changes are on the disk.
+  package func write<R: Sendable>(
+    _ verb: @escaping @Sendable (Database) throws -> R
+  ) async throws(Failure) -> R {
+    let result: Result<R, Failure> = await withCheckedContinuation { continuation in
+      let waiting = WaitingVerb(verb, failure: failure, for: continuation)
+      if let refusal = enqueue(waiting) { waiting.answer(failure(refusal)) }
+    }
+    return try result.get()
+  }
+
+  /// Takes no more verbs. Those that wait are still run.
+  package func close() {
+    state.withLock { $0.isClosed = true }
+  }
+
+  private func enqueue(_ verb: any QueuedVerb<Failure>) -> GroupWriteError? {
+    let (refusal, mustStart) = state.withLock { state -> (GroupWriteError?, Bool) in
+      if state.isClosed { return (.closed, false) }
+      guard state.waiting.count < Self.queueLimit else { return (.queueIsFull, false) }
+      state.waiting.append(verb)
+      defer { state.isRunning = true }
+      return (nil, !state.isRunning)
+    }
+    // The connection has a thread of its own: tasks never wait for the disk on theirs.
+    if mustStart { pool.asyncWriteWithoutTransaction { self.drain($0) } }
+    return refusal
+  }
+
+  private func drain(_ database: Database) {
+    while let group = nextGroup() { run(group, in: database) }
+  }
+
+  private func nextGroup() -> [any QueuedVerb<Failure>]? {
+    state.withLock { state in
+      guard !state.waiting.isEmpty else {
+        state.isRunning = false
+        return nil
+      }
+      let group = Array(state.waiting.prefix(Self.groupLimit))
+      state.waiting.removeFirst(group.count)
+      return group
+    }
+  }
+
+  private func run(_ group: [any QueuedVerb<Failure>], in database: Database) {
+    var failed: Failure?
+    do {
+      // Immediately, so that another process cannot write between what a verb reads and writes.
+      try database.compiled("BEGIN IMMEDIATE TRANSACTION")
+      for verb in group {
+        verb.run(in: database)
+        // SQLite itself undoes a transaction when the disk is full or fails.
+        guard database.isInsideTransaction else { throw GroupWriteError.undone }
+      }
+      try database.compiled("COMMIT TRANSACTION")
+    } catch {
+      failed = failure(error)
+      if database.isInsideTransaction { try? database.rollback() }
+    }
+    state.withLock { state in
+      state.figures.verbs += group.count
+      if failed == nil { state.figures.commits += 1 }
+    }
+    for verb in group { verb.answer(failed) }
+  }
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckJOSE
+import HTTPTypes
+import CoatcheckFoundation
+
+extension ProviderErrors {
+  /// A code of words between dots, of which the last two count: some generations of a server leave out the
+  /// first.
+  ///
+  /// Only a response with an error status is one.
+  func returnCode(_ source: String, _ head: HTTPResponse, _ body: Data) -> OAuthError? {
+    guard head.status.code >= 400, body.count <= 64 << 10,
+      let json = try? JSONObject(parsing: [UInt8](body)),
+      let full = json["error_code"]?.stringValue
+    else { return nil }
+    let name = full.split(separator: ".").suffix(2).joined(separator: ".")
+    let detail = json["error_detail"]?.stringValue
+    let isBusy = busy.contains(name) || detail.map(busy.contains) == true
+    let seconds = json["retry_after"]?.intValue ?? 0
+    return OAuthError(
+      outcome: isBusy ? .unreachable : .refused,
+      code: isBusy
+        ? .serverUnavailable
+        : detail.flatMap { details[$0] } ?? codes[name] ?? OAuthError.Code(peer: name),
+      reason: isBusy ? "\(source) can't answer now." : "\(source) refused.",
+      status: head.status.code,
+      peer: .init(
+        description: json["error_msg"]?.stringValue, code: full, detail: detail,
+        attemptsLeft: json["attempts_left"]?.intValue)
+    )
+    .retrying(after: seconds > 0 ? .seconds(min(seconds, 3600)) : nil)
+  }
+}

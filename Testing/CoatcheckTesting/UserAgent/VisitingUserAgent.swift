@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+public import CoatcheckClient
+public import CoatcheckOAuth
+public import Foundation
+
+/// A user agent that only needs the addresses of pages, as a browser does that a test plays.
+public protocol VisitingUserAgent: UserAgent {
+  /// Opens the page, and returns the whole address that the browser was sent to.
+  func authorize(at url: URL) async throws(OAuthError) -> String
+
+  /// Opens the page that ends the provider's session, and returns where the browser was sent to afterwards.
+  func endSession(at url: URL) async throws(OAuthError) -> String?
+}
+
+extension VisitingUserAgent {
+  /// Opens the page's address.
+  public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
+    try await authorize(at: page.url)
+  }
+
+  /// Opens the page's address.
+  public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
+    try await endSession(at: page.url)
+  }
+
+  /// For user agents that only sign in.
+  public func endSession(at url: URL) async throws(OAuthError) -> String? {
+    throw .misused("userAgent", "This user agent cannot show the page that ends the session.")
+  }
+}

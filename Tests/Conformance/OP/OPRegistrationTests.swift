@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+
+import CoatcheckIssuer
+import TestKit
+
+struct OPRegistrationTests {
+  @Test("oidcc-3rd_party-init-login: an address where others begin a sign-in is registered")
+  func initiatedByThirdParty() async throws {
+    let op = try await RegisteringOP()
+    let reply = try await op.register(["initiate_login_uri": "https://c.example/begin"])
+    #expect(reply.json["initiate_login_uri"] == "https://c.example/begin")
+    #expect(try await op.client(reply).tokens()["id_token"] != nil)
+  }
+
+  @Test("oidcc-3rd_party-init-login-nohttps: an address that isn't https is refused")
+  func initiatedByThirdPartyWithoutHTTPS() async throws {
+    let op = try await RegisteringOP()
+    let reply = try await op.register(["initiate_login_uri": "http://c.example/begin"])
+    #expect(reply.status == 400 && reply.error == "invalid_client_metadata")
+  }
+
+  @Test("oidcc-discovery-endpoint-verification: the metadata holds what it must")
+  func discoveryEndpointVerification() async throws {
+    let op = try await OP()
+    let metadata = try await op.metadata()
+    for endpoint in [
+      metadata.authorizationEndpoint, metadata.tokenEndpoint, metadata.jwksURI,
+      metadata.userInfoEndpoint,
+    ] {
+      #expect(endpoint?.text.hasPrefix(op.server.issuer + "/") == true)
+    }
+    #expect(metadata.responseTypesSupported?.contains("code") == true)
+    #expect(metadata.subjectTypesSupported == ["public", "pairwise"])
+    #expect(metadata.idTokenSigningAlgorithms?.contains("RS256") == true)
+    #expect(metadata.scopesSupported?.contains("openid") == true)
+  }
+
+  @Test("oidcc-ensure-registered-redirect-uri: another redirect URI gets an error page")
+  func ensureRegisteredRedirectUri() async throws {
+    let op = try await OP()
+    let other = ["redirect_uri": "https://c.example/other"]
+    op.expectPage(try await op.answer(to: op.request(with: other)))
+  }
+
+  @Test(
+    "oidcc-ensure-request-object-with-redirect-uri: the redirect URI of a signed object counts, a bad one beside it doesn't"
+  )
+  func ensureRequestObjectWithRedirectUri() async throws {
+    let key = try SigningKey.generate(.rs256)
+    var client = OP.client()
+    client.registration.metadata.jwks = [key.publicJWK]
+    let op = try await OP(client)
+    var claims: JSONObject = [
+      "iss": "rp", "aud": .string(op.server.issuer),
+      "exp": .number(JSONNumber(Int(op.server.clock.now.timeIntervalSince1970) + 60)),
+    ]
+    for (name, value) in op.request.pairs { claims[name] = .string(value) }
+    let asked = op.request(with: [
+      "request": try key.sign(claims, type: "oauth-authz-req+jwt"),
+      "redirect_uri": "https://evil.example/cb",
+    ])
+    let login = try await op.answer(to: asked)
+    #expect(login.location?.hasPrefix(op.server.issuer + "/login?") == true)
+    let callback = try await op.callback(
+      op.request(with: ["request": asked["request"], "nonce": "another"]))
+    let tokens = try await op.redeem(callback["code"])
+    let claimed = try await op.claims(of: tokens.json["id_token"]).claims
+    #expect(claimed["nonce"]?.stringValue == op.request["nonce"])
+  }
+
+  @Test("oidcc-redirect-uri-query-added: a query that isn't registered gets an error page")
+  func redirectUriQueryAdded() async throws {
+    let op = try await OP()
+    let added = ["redirect_uri": "https://c.example/cb?tenant=a"]
+    op.expectPage(try await op.answer(to: op.request(with: added)))
+  }
+
+  @Test(
+    "oidcc-redirect-uri-query-mismatch: another query than the registered one gets an error page")
+  func redirectUriQueryMismatch() async throws {
+    let op = try await OP(OP.client("https://c.example/cb?tenant=a"))
+    let other = ["redirect_uri": "https://c.example/cb?tenant=b"]
+    op.expectPage(try await op.answer(to: op.request(with: other)))
+  }
+
+  @Test("oidcc-redirect-uri-query-OK: a registered query is kept")
+  func redirectUriQueryOK() async throws {
+    let op = try await OP(OP.client("https://c.example/cb?tenant=a"))
+    let callback = try await op.callback()
+    #expect(callback["tenant"] == "a")
+    #expect(try await op.redeem(callback["code"]).status == 200)
+  }
+
+  @Test("oidcc-redirect-uri-regfrag: a redirect URI with a fragment isn't registered")
+  func redirectUriRegfrag() async throws {
+    let op = try await RegisteringOP()
+    let reply = try await op.register(["redirect_uris": ["https://c.example/cb#here"]])
+    #expect(reply.status == 400 && reply.error == "invalid_redirect_uri")
+  }
+
+  @Test("oidcc-registration-jwks-uri: keys at an address prove the client")
+  func registrationJwksUri() async throws {
+    let op = try await RegisteringOP()
+    let key = try SigningKey.generate(.es256)
+    op.publish([key])
+    let reply = try await op.register([
+      "token_endpoint_auth_method": "private_key_jwt",
+      "jwks_uri": .string(op.documents.url + "/jwks"),
+    ])
+    let client = try await op.client(reply)
+    #expect(try await op.tokens(client, by: key)["id_token"] != nil)
+  }
+
+  @Test("oidcc-registration-logo-uri: a logo is registered, and no browser is made to fetch it")
+  func registrationLogoUri() async throws {
+    let op = try await RegisteringOP()
+    let logo = op.documents.url + "/logo.png"
+    let bad = try await op.register(["logo_uri": .string(logo)])
+    #expect(bad.status == 400 && bad.error == "invalid_client_metadata")
+    let reply = try await op.register(["logo_uri": "https://c.example/logo.png"])
+    #expect(reply.json["logo_uri"] == "https://c.example/logo.png")
+    let page = try await op.consentPage(reply)
+    #expect(page.status == 200 && !page.text.contains("logo.png"))
+    #expect(try await op.client(reply).tokens()["id_token"] != nil)
+  }
+
+  @Test("oidcc-registration-policy-uri: the person can read what the client does with their data")
+  func registrationPolicyUri() async throws {
+    let op = try await RegisteringOP()
+    let reply = try await op.register(["policy_uri": "https://c.example/privacy"])
+    #expect(reply.json["policy_uri"] == "https://c.example/privacy")
+    let page = try await op.consentPage(reply)
+    #expect(page.text.contains(#"href="https://c.example/privacy""#))
+  }
+
+  @Test("oidcc-registration-sector-bad: a sector that doesn't list the redirect URI is refused")
+  func registrationSectorBad() async throws {
+    let op = try await RegisteringOP()
+    op.documents["/sector"] = .json(Array(#"["https://d.example/cb"]"#.utf8))
+    let reply = try await op.register([
+      "sector_identifier_uri": .string(op.documents.url + "/sector")
+    ])
+    #expect(reply.status == 400 && reply.error == "invalid_client_metadata")
+  }
+
+  @Test("oidcc-registration-sector-uri: a list of redirect URIs makes a sector")
+  func registrationSectorUri() async throws {
+    let op = try await RegisteringOP()
+    let list = #"["https://c.example/cb","https://d.example/cb"]"#
+    op.documents["/sector"] = .json(Array(list.utf8))
+    let reply = try await op.register([
+      "subject_type": "pairwise",
+      "redirect_uris": ["https://c.example/cb", "https://d.example/cb"],
+      "sector_identifier_uri": .string(op.documents.url + "/sector"),
+    ])
+    let client = try await op.client(reply)
+    let tokens = try await client.tokens()
+    let claims = try await client.claims(of: tokens["id_token"]).claims
+    #expect(claims["sub"] != nil && claims["sub"]?.stringValue != TestUser.alice.id)
+    #expect(try await client.userInfo(tokens["access_token"]).json["sub"] == claims["sub"])
+  }
+
+  @Test("oidcc-registration-tos-uri: the person can read the client's terms")
+  func registrationTosUri() async throws {
+    let op = try await RegisteringOP()
+    let reply = try await op.register(["tos_uri": "https://c.example/terms"])
+    #expect(reply.json["tos_uri"] == "https://c.example/terms")
+    let page = try await op.consentPage(reply)
+    #expect(page.text.contains(#"href="https://c.example/terms""#))
+  }
+}

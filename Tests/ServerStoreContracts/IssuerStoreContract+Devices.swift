@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckIssuer
+import CoatcheckOAuth
+
+extension IssuerStoreContract {
+  /// Devices that wait for a user.
+  package static let devices = [
+    Check("a device is found by its user code until it is over") { store in
+      try await store.issueDevice(sampleDevice())
+      for (seconds, there) in [(0.0, true), (599.999, true), (600, false)] {
+        try require(
+          try await store.device(userCode: digest("BCDF"), at: moment(seconds)),
+          is: there ? sampleDevice() : nil, "after \(seconds) s")
+      }
+      try require(
+        try await store.device(userCode: digest("device"), at: moment(1)), is: nil,
+        "the other code in its place")
+    },
+    Check("a device's codes belong to it alone") { store in
+      try await store.issueDevice(sampleDevice())
+      try await requireInvalid("another device of one device code") {
+        try await store.issueDevice(sampleDevice(userCode: "GHJK"))
+      }
+      try await requireInvalid("another device of one user code") {
+        try await store.issueDevice(sampleDevice("second"))
+      }
+    },
+    Check("a device waits, and has to wait longer each time it asks too soon") { store in
+      try await store.issueDevice(sampleDevice())
+      let polls: [(Double, DevicePoll)] = [
+        (1, .pending(interval: 5)), (6, .pending(interval: 5)), (7, .slowDown(interval: 10)),
+        (16, .slowDown(interval: 15)), (31, .pending(interval: 15)),
+        (599.999, .pending(interval: 15)), (600, .expired), (601, .expired),
+      ]
+      for (seconds, poll) in polls {
+        try require(
+          try await store.pollDevice(digest("device"), by: "app", at: moment(seconds)), is: poll,
+          "after \(seconds) s")
+      }
+      try require(
+        try await store.pollDevice(digest("nothing"), by: "app", at: moment(1)), is: .unknown,
+        "an unknown device")
+    },
+    Check("another client learns nothing of a device, and counts nothing") { store in
+      try await store.issueDevice(sampleDevice())
+      for n in 1...9 {
+        try require(
+          try await store.pollDevice(digest("device"), by: "evil", at: moment(Double(n) / 9)),
+          is: .wrongClient, "another client")
+      }
+      try require(
+        try await store.pollDevice(digest("device"), by: "app", at: moment(2)),
+        is: .pending(interval: 5), "its client")
+    },
+    Check("an approved device is redeemed once and opens its family") { store in
+      try await store.issueDevice(sampleDevice())
+      try require(
+        try await store.redeemDevice(
+          digest("device"), opening: sampleFamily(), first: nil, at: moment(1)),
+        is: false, "before the answer")
+      let approved = sampleDevice().with(.approved(sampleApproval()), interval: 5)
+      try require(
+        try await store.decideDevice(digest("device"), sampleApproval(), at: moment(1)),
+        is: .decided(approved), "the answer")
+      try require(
+        try await store.pollDevice(digest("device"), by: "app", at: moment(2)),
+        is: .approved(approved, sampleApproval()), "poll")
+      for (what, family) in [
+        ("another client's family", sampleFamily(client: "evil")),
+        ("another user's family", sampleFamily(user: "mallory")),
+      ] {
+        try await requireInvalid(what) {
+          _ = try await store.redeemDevice(
+            digest("device"), opening: family, first: nil, at: moment(2))
+        }
+      }
+      for (family, won) in [("family", true), ("second", false)] {
+        try require(
+          try await store.redeemDevice(
+            digest("device"), opening: sampleFamily(family),
+            first: sampleToken("r \(family)", family: family), at: moment(3)),
+          is: won, "redemption by \(family)")
+        try require(try await store.family(family) != nil, is: won, "family \(family)")
+        try require(
+          try await store.refresh(digest("r \(family)")) != nil, is: won, "token of \(family)")
+      }
+      for seconds in [4.0, 10_000] {
+        try require(
+          try await store.pollDevice(digest("device"), by: "app", at: moment(seconds)),
+          is: .redeemed(familyID: "family"), "poll after \(seconds) s")
+      }
+    },
+    Check("the first answer to a device stands") { store in
+      for (name, first, second, outcome) in answers {
+        try await store.issueDevice(sampleDevice(name, userCode: name))
+        _ = try await store.decideDevice(digest(name), first, at: moment(1))
+        let again = try await store.decideDevice(digest(name), second, at: moment(2))
+        let device = try await store.device(userCode: digest(name), at: moment(3))
+        let state = first.map { DeviceRecord.State.approved($0) } ?? .denied
+        try require(device?.state, is: state, name)
+        try require(again == .alreadyDecided, is: !outcome, name)
+      }
+      try require(
+        try await store.decideDevice(digest("nothing"), nil, at: moment(1)), is: .unknown,
+        "an unknown device")
+      try await store.issueDevice(sampleDevice())
+      try require(
+        try await store.decideDevice(digest("device"), sampleApproval(), at: moment(600)),
+        is: .expired, "a device that is over")
+      _ = try await store.decideDevice(digest("device"), nil, at: moment(1))
+      try require(
+        try await store.pollDevice(digest("device"), by: "app", at: moment(2)), is: .denied,
+        "poll after no")
+    },
+    Check("a device that is over is told so for a day, and then swept") { store in
+      try await store.issueDevice(sampleDevice())
+      try require(try await store.sweep(limit: 9, at: moment(600)), is: .removed(0), "too early")
+      try require(
+        try await store.sweep(limit: 9, at: moment(600 + 86_400)), is: .removed(1), "after a day")
+      try await store.issueDevice(sampleDevice())
+    },
+    Check("a device's approval ends with its user or its client") { store in
+      for name in ["one", "two"] {
+        try await store.issueDevice(sampleDevice(name, userCode: name))
+        _ = try await store.decideDevice(digest(name), sampleApproval(), at: moment(1))
+        if name == "one" {
+          _ = try await store.revokeUser("alice", reason: "disabled", at: moment(2))
+        } else {
+          _ = try await store.revokeClient("app", reason: "disabled", at: moment(2))
+        }
+        try require(
+          try await store.pollDevice(digest(name), by: "app", at: moment(3)), is: .unknown, name)
+      }
+    },
+  ]
+
+  private static let answers: [(String, DeviceApproval?, DeviceApproval?, Bool)] = [
+    ("yes, yes", sampleApproval(), sampleApproval(), true),
+    ("yes, another's yes", sampleApproval(), sampleApproval(user: "bob"), false),
+    ("yes, no", sampleApproval(), nil, false),
+    ("no, yes", nil, sampleApproval(), false),
+    ("no, no", nil, nil, true),
+  ]
+
+  static func sampleDevice(_ name: String = "device", userCode: String = "BCDF") -> DeviceRecord {
+    DeviceRecord(
+      digest: digest(name), userCode: digest(userCode), clientID: "app",
+      scopes: ["openid", "email"], context: GrantContext(jkt: "thumb", resources: ["https://a"]),
+      issuedAt: moment(0), expiresAt: moment(600), interval: 5)
+  }
+
+  static func sampleApproval(user: String = "alice") -> DeviceApproval {
+    DeviceApproval(
+      userID: user, scopes: ["openid"], authTime: moment(-30), sessionID: "session")
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckOAuth
+
+extension SocialStoreContract {
+  private static let day = 86_400.0
+
+  /// What a right code alone does not open.
+  package static let caution = [
+    Check("an unknown contact: the login continues, and the code is used") { store in
+      try await store.keep(samplePending())
+      try await store.keep(sampleMessageCode())
+      try require(try await store.bind(sampleAttempt()), is: .contactUnknown, "the outcome")
+      try require(try await store.bind(sampleAttempt()), is: .codeGone, "the code again")
+      try await store.addUser("u1", with: otherPhone)
+      try await store.keep(sampleMessageCode(for: sampleKey(otherPhone)))
+      try require(
+        try await store.bind(sampleAttempt(contact: otherPhone)).word, is: "bound",
+        "another contact")
+    },
+    Check("a newcomer does not become a user where a login may only bind") { store in
+      try await store.keep(samplePending())
+      try await store.keep(sampleMessageCode())
+      try require(
+        try await store.bind(sampleAttempt(newcomer: try sampleUser("new"))), is: .contactUnknown,
+        "the outcome")
+      try require(try await store.user(id: "new"), is: nil, "the newcomer")
+    },
+    Check("a user confirms without the code, which was used, and the contact is remembered") {
+      store in
+      try await store.addUser("u1")
+      try await store.keep(samplePending())
+      try require(
+        try await store.bind(sampleAttempt(nil)), is: .codeGone, "a confirmation of nothing")
+      try await store.keep(sampleMessageCode())
+      try require(
+        try await store.bind(sampleAttempt(confirms: true)),
+        is: .needsConfirmation(try sampleUser("u1")), "the code")
+      try require(
+        try await store.pending(digest("state"), at: moment(10))?.proved, is: samplePhone, "proved")
+      try require(
+        try await store.bind(sampleAttempt(nil, device: "device2")), is: .stateMismatch,
+        "another device")
+      try require(try await store.bind(sampleAttempt(nil)).word, is: "bound", "the confirmation")
+    },
+    Check("who may not sign in is told apart only after the code, and is not linked") { store in
+      try await store.addUser("u1")
+      var locked = try sampleUser("u1")
+      locked.standing = .disabled
+      _ = try await store.save(locked)
+      try await store.keep(samplePending())
+      try await store.keep(sampleMessageCode())
+      try require(
+        try await store.bind(sampleAttempt("999999")), is: .codeWrong(left: 4), "a wrong code")
+      try require(try await store.bind(sampleAttempt()), is: .disabled(locked), "the right code")
+      try require(try await store.link(sampleIdentity()), is: nil, "the link")
+    },
+    Check("a wrong code has the same outcome whichever user has the contact") { store in
+      try await store.addUser("u1")
+      for (n, contact) in [samplePhone, otherPhone].enumerated() {
+        try await store.keep(samplePending("s\(n)", identity: sampleIdentity("s\(n)")))
+        try await store.keep(sampleMessageCode(for: sampleKey(contact)))
+        try require(
+          try await store.bind(
+            sampleAttempt("999999", pending: "s\(n)", contact: contact, confirms: true)),
+          is: .codeWrong(left: 4), contact.value)
+      }
+    },
+    Check("a user who was away for long shows more than a code") { store in
+      try await store.addUser("u1", at: 0)
+      try await store.keep(samplePending(expires: moment(400 * day)))
+      try await store.keep(sampleMessageCode(expires: moment(400 * day)))
+      let late = 200 * day
+      try require(
+        try await store.bind(sampleAttempt(dormantSince: moment(late - 180 * day), at: late)),
+        is: .needsSecondFactor(try sampleUser("u1")), "after 200 days")
+      try require(
+        try await store.bind(sampleAttempt(nil, dormantSince: moment(late - 180 * day), at: late))
+          .word,
+        is: "needsSecondFactor", "asking again")
+      try require(
+        try await store.bind(sampleAttempt(nil, at: late)).word, is: "bound", "with more")
+    },
+    Check("any use keeps a user awake: a proof, a session, a renewal, a link") { store in
+      let uses: [(String, (Store, String) async throws -> Void)] = [
+        (
+          "proof",
+          { store, user in _ = try await store.prove(contact(of: user), of: user, at: moment(500)) }
+        ),
+        ("session", { store, user in try await store.openSession("f \(user)", of: user, at: 500) }),
+        (
+          "renewal",
+          { store, user in
+            try await store.openSession("f \(user)", of: user, at: 1)
+            _ = try await store.rotate(
+              digest("f \(user) 0"), by: "app",
+              to: RefreshRecord(
+                digest: digest("f \(user) 1"), familyID: "f \(user)", generation: 0,
+                issuedAt: moment(500), expiresAt: moment(900)),
+              sealed: [1], grace: 0, at: moment(500))
+          }
+        ),
+        (
+          "link",
+          { store, user in
+            let identity = sampleIdentity("at wechat", provider: "wechat")
+            try await store.keep(samplePending("w", identity: identity, expires: moment(1_000)))
+            let key = sampleKey(contact(of: user), scope: "w")
+            try await store.keep(sampleMessageCode(for: key, expires: moment(900)))
+            _ = try await store.bind(
+              sampleAttempt(
+                pending: "w", contact: contact(of: user), key: key, link: "w", at: 500))
+          }
+        ),
+        ("nothing", { _, _ in }),
+      ]
+      for (use, act) in uses {
+        try await store.addUser(use, with: contact(of: use), at: 0)
+        try await act(store, use)
+        let state = "state \(use)"
+        try await store.keep(
+          samplePending(state, identity: sampleIdentity(use), expires: moment(1_000)))
+        try await store.keep(
+          sampleMessageCode(for: sampleKey(contact(of: use)), expires: moment(1_000)))
+        let outcome = try await store.bind(
+          sampleAttempt(
+            pending: state, contact: contact(of: use), link: use, dormantSince: moment(400),
+            at: 600))
+        try require(outcome.word, is: use == "nothing" ? "needsSecondFactor" : "bound", use)
+      }
+    },
+  ]
+
+  private static func contact(of user: String) -> Contact { .email("\(user)@example.org") }
+}

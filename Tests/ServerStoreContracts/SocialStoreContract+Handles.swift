@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+import CoatcheckJOSE
+
+extension SocialStoreContract {
+  /// What is given out under a handle and taken back once.
+  package static let handles = [
+    Check("what was kept is looked at as often as one likes, and taken once") { store in
+      let record = sampleRecord("h")
+      try await store.keep(record)
+      for _ in 1...2 {
+        try require(
+          try await store.record(.captcha, digest("h"), at: moment(1)), is: record, "a look")
+      }
+      try require(try await store.take(.captcha, digest("h"), at: moment(2)), is: record, "once")
+      try require(try await store.take(.captcha, digest("h"), at: moment(2)), is: nil, "twice")
+      try require(
+        try await store.record(.captcha, digest("h"), at: moment(2)), is: nil, "a later look")
+    },
+    Check("a handle of one kind is invalid as another, and stays what it is") { store in
+      try await store.keep(sampleRecord("h", kind: .upstream))
+      for kind in [OneTimeRecord.Kind.ticket, .captcha, .page, .init(rawValue: "Upstream")] {
+        try require(
+          try await store.take(kind, digest("h"), at: moment(1)), is: nil, "taken as \(kind)")
+        try require(
+          try await store.record(kind, digest("h"), at: moment(1)), is: nil, "seen as \(kind)")
+      }
+      try require(
+        try await store.take(.upstream, digest("h"), at: moment(1)) != nil, is: true, "as kept")
+    },
+    Check("a handle is over at its expiry") { store in
+      try await store.keep(sampleRecord("h"))
+      try require(try await store.take(.captcha, digest("h"), at: moment(100)), is: nil, "at it")
+      try require(
+        try await store.record(.captcha, digest("h"), at: moment(100)), is: nil, "a look at it")
+      try require(
+        try await store.take(.captcha, digest("h"), at: moment(99.999)) != nil, is: true, "before")
+    },
+    Check("no digest stands for two things") { store in
+      try await store.keep(sampleRecord("h"))
+      try await requireInvalid("a digest that is taken") {
+        try await store.keep(sampleRecord("h", kind: .page))
+      }
+      try require(
+        try await store.take(.captcha, digest("h"), at: moment(1)), is: sampleRecord("h"),
+        "the first")
+    },
+    Check("any content comes back as it was, and too much is refused") { store in
+      let content: JSONObject = [
+        "null": .null, "list": [1, -2, 3.5, "é", "e\u{301}", "\u{0}"], "big": 9_007_199_254_740_991,
+        "object": ["a": ["b": true]], "": "",
+      ]
+      let record = OneTimeRecord(
+        kind: .page, digest: digest("h"), content: content, expiresAt: moment(100))
+      try await store.keep(record)
+      try require(try await store.record(.page, digest("h"), at: moment(1)), is: record, "content")
+      try await requireInvalid("200 KiB") {
+        try await store.keep(
+          OneTimeRecord(
+            kind: .page, digest: digest("big"),
+            content: ["text": .string(String(repeating: "x", count: 200 << 10))],
+            expiresAt: moment(100)))
+      }
+      try require(
+        try await store.record(.page, digest("big"), at: moment(1)), is: nil, "what was refused")
+    },
+  ]
+}

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+import CoatcheckAccounts
+import CoatcheckIssuer
+
+extension SocialStoreContract {
+  /// Logins that wait.
+  package static let pendings = [
+    Check("a login that waits comes back as it was kept, until its expiry") { store in
+      let pending = PendingBinding(
+        digest: digest("state"), clientID: "app", device: "device", identity: sampleIdentity(),
+        purpose: .register, createdAt: moment(0), expiresAt: moment(600), wrongCodes: 3,
+        proved: .email("z@example.org"))
+      try await store.keep(pending)
+      try await store.keep(samplePending("other", identity: sampleIdentity("2")))
+      try require(try await store.pending(digest("state"), at: moment(599.999)), is: pending, "it")
+      try require(
+        try await store.pending(digest("other"), at: moment(1)),
+        is: samplePending("other", identity: sampleIdentity("2")), "the other")
+      try require(try await store.pending(digest("state"), at: moment(600)), is: nil, "at expiry")
+      try require(try await store.pending(digest("none"), at: moment(1)), is: nil, "none")
+    },
+    Check("a new login of an identity ends those before at the same client, and no others") {
+      store in
+      try await store.keep(samplePending("first"))
+      try await store.keep(samplePending("other client", client: "app2"))
+      try await store.keep(samplePending("other identity", identity: sampleIdentity("2")))
+      try await store.keep(samplePending("other device", device: "device2"))
+      let alive = ["first", "other client", "other identity", "other device"]
+      for (name, lives) in zip(alive, [false, true, true, true]) {
+        try require(
+          try await store.pending(digest(name), at: moment(1)) != nil, is: lives, name)
+      }
+    },
+    Check("a state token's digest stands for one login") { store in
+      try await store.keep(samplePending())
+      try await store.keep(samplePending("second", identity: sampleIdentity("2")))
+      try await requireInvalid("a digest that is taken") {
+        try await store.keep(samplePending("state", identity: sampleIdentity("2")))
+      }
+      for name in ["state", "second"] {
+        try require(
+          try await store.pending(digest(name), at: moment(1)) != nil, is: true,
+          "\(name), which nothing was done to")
+      }
+    },
+    Check("a wrong code counts against the login, and five end it whatever the code still stands") {
+      store in
+      try await store.addUser("u1")
+      try await store.keep(samplePending())
+      for (n, left) in [4, 3, 2, 1, 0].enumerated() {
+        // A new code each time: its tries are not what ends the login.
+        try await store.keep(sampleMessageCode())
+        let outcome = try await store.bind(sampleAttempt("999999"))
+        try require(outcome, is: .codeWrong(left: left), "wrong code \(n + 1)")
+        try require(
+          try await store.pending(digest("state"), at: moment(10))?.wrongCodes,
+          is: left == 0 ? nil : n + 1, "what the login noted")
+      }
+      try await store.keep(sampleMessageCode())
+      try require(try await store.bind(sampleAttempt()), is: .stateGone, "the right code")
+      try require(try await store.link(sampleIdentity()), is: nil, "the link")
+    },
+    Check("the fewer of the tries left are told") { store in
+      try await store.keep(samplePending())
+      try await store.keep(sampleMessageCode(tries: 2))
+      try require(
+        try await store.bind(sampleAttempt("999999")), is: .codeWrong(left: 1), "the first")
+      try require(
+        try await store.bind(sampleAttempt("999999")), is: .codeWrong(left: 0), "the second")
+      try require(try await store.bind(sampleAttempt()), is: .codeGone, "the right code")
+      try require(
+        try await store.pending(digest("state"), at: moment(10))?.wrongCodes, is: 2, "the login")
+    },
+  ]
+}

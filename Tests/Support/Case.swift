@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+public import Testing
+
+/// One row of a table of cases.
+public struct Case<Value: Sendable>: Sendable, CustomTestStringConvertible {
+  /// What the row is called in the results.
+  public let name: String
+  /// What the test is given.
+  public let value: Value
+
+  /// A row.
+  public init(_ name: String, _ value: Value) {
+    self.name = name
+    self.value = value
+  }
+
+  /// The name.
+  public var testDescription: String { name }
+}
