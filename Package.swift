@@ -1,5 +1,8 @@
 // swift-tools-version: 6.2
 // SPDX-License-Identifier: Apache-2.0
+
+// It is longer than other files: SwiftPM reads one manifest, and this one lists the modules of all wings in their order.
+
 import PackageDescription
 
 // A warning is an error in this repository's own checks (the Makefile says so), and never for those who depend on it.
