@@ -42,7 +42,7 @@ waiting() {
 # The provider, with a person and a client.
 secret=benchmark-secret-0123456789-0123456789
 password='correct horse battery staple'
-# oidc-agent waits for the browser at the first of these that is free; the port of a run before isn't at once.
+# oidc-agent waits for the browser at the first of these that is free; the port of a run before is not at once.
 redirects=$(printf 'http://localhost:%d ' {4250..4269})
 redirects=${redirects% }
 cat > "$work/seed.json" << JSON

@@ -224,7 +224,7 @@
       return body
     }
 
-    /// What an error of the client means here. Its text may quote the request, so it isn't taken over.
+    /// What an error of the client means here. Its text may quote the request, so it is not taken over.
     private static func failure(_ error: any Error, authority: String) -> OAuthError {
       if let known = OAuthError.known(error) { return known }
       switch error {
@@ -238,9 +238,9 @@
         return .unreadable(.replyMalformed, "\(authority) answered with something else than HTTP.")
       case let error where CertificateFailure.isOne(error):
         return .certificateMismatch(
-          "The certificate of \(authority) isn't trusted, or is made for another host.")
+          "The certificate of \(authority) is not trusted, or is made for another host.")
       case let error where "\(type(of: error))" == "DecompressionError":
-        return .unreadable(.replyMalformed, "The answer of \(authority) can't be decompressed.")
+        return .unreadable(.replyMalformed, "The answer of \(authority) cannot be decompressed.")
       default:
         return .unreachable(
           .connectionFailed,

@@ -46,7 +46,7 @@
     }
 
     static var configuration: HTTPClient.Configuration {
-      // Its decompression stops at 25 times the compressed length, so that a small body can't fill the
+      // Its decompression stops at 25 times the compressed length, so that a small body cannot fill the
       // memory; its other settings are replaced.
       var configuration = HTTPClient.Configuration.singletonConfiguration
       configuration.redirectConfiguration = .disallow

@@ -10,7 +10,7 @@
     private var clients: [String: (clients: HTTPClients, turn: UInt64)] = [:]
     private var turn: UInt64 = 0
 
-    /// The clients of a host; in place of those that weren't used for the longest time, if there are too many.
+    /// The clients of a host; in place of those that were not used for the longest time, if there are too many.
     mutating func clients(for authority: String, _ make: () -> HTTPClients) -> HTTPClients {
       turn += 1
       if let known = clients[authority]?.clients {

@@ -5,7 +5,7 @@
 /// Only `https` requests do: plain `http` is for this machine, and this machine is never reached through
 /// a proxy.
 public struct ProxyRules: Sendable, Hashable {
-  /// A proxy that is asked with `CONNECT`, so that it doesn't see what is sent.
+  /// A proxy that is asked with `CONNECT`, so that it does not see what is sent.
   public struct Proxy: Sendable, Hashable {
     /// Its host.
     public let host: String
@@ -42,7 +42,7 @@ public struct ProxyRules: Sendable, Hashable {
   /// The proxy that `https_proxy`, `HTTPS_PROXY`, `all_proxy` or `ALL_PROXY` names (in this order), and
   /// the exceptions in `no_proxy` or `NO_PROXY`.
   ///
-  /// A value that isn't `host:port` or `http://host:port` is passed over, since no proxy with a password
+  /// A value that is not `host:port` or `http://host:port` is passed over, since no proxy with a password
   /// or of another kind is supported.
   ///
   /// - Parameter variable: Looks up an environment variable.

@@ -14,7 +14,7 @@
     var trust = HostTrust.system
     let environment: RuntimeEnvironment
 
-    /// Sends a request over a connection of its own, which doesn't outlive the look at its address.
+    /// Sends a request over a connection of its own, which does not outlive the look at its address.
     func send(
       _ request: HTTPRequest, _ body: Data, to endpoint: Endpoint, _ limit: ResponseLimit
     ) async throws -> (head: HTTPResponse, body: Data) {

@@ -13,7 +13,7 @@
   /// ```
   ///
   /// It is shown to the hosts it is given for, if they ask for it, and to nobody else.
-  /// Specification: [RFC 8705 §2](https://www.rfc-editor.org/rfc/rfc8705#section-2).
+  /// [RFC 8705 §2](https://www.rfc-editor.org/rfc/rfc8705#section-2).
   public struct TLSIdentity: Sendable {
     let certificates: [NIOSSLCertificate]
     let key: NIOSSLPrivateKey
@@ -24,17 +24,17 @@
     ///   - certificates: The client's certificate, and those that issued it up to one which the server has, as
     ///     PEM.
     ///   - key: The private key, as PEM without a password.
-    /// - Throws: `misused` naming the one that can't be read.
+    /// - Throws: `misused` naming the one that cannot be read.
     public init(certificates: String, key: Secret) throws(OAuthError) {
       do {
         self.certificates = try NIOSSLCertificate.fromPEMBytes(Array(certificates.utf8))
       } catch {
-        throw .misused("certificates", "The certificates aren't PEM.")
+        throw .misused("certificates", "The certificates are not PEM.")
       }
       do {
         self.key = try NIOSSLPrivateKey(bytes: Array(key.reveal().utf8), format: .pem)
       } catch {
-        throw .misused("key", "The private key isn't PEM.")
+        throw .misused("key", "The private key is not PEM.")
       }
       guard !self.certificates.isEmpty else {
         throw .misused("certificates", "There is no certificate.")
@@ -43,10 +43,10 @@
 
     /// The thumbprint that tokens are bound to.
     ///
-    /// - Throws: `misused` when the certificate can't be written.
+    /// - Throws: `misused` when the certificate cannot be written.
     public func thumbprint() throws(OAuthError) -> String {
       guard let der = try? certificates[0].toDERBytes() else {
-        throw .misused("certificates", "The certificate can't be written.")
+        throw .misused("certificates", "The certificate cannot be written.")
       }
       return CertificateThumbprint.value(ofDER: der)
     }

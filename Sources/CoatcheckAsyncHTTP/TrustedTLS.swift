@@ -29,7 +29,7 @@
       switch trust.anchors {
       case .system: break
       case .own(let certificates):
-        // One that can't be read vouches for nobody.
+        // One that cannot be read vouches for nobody.
         tls.trustRoots = .certificates(
           certificates.compactMap { try? NIOSSLCertificate(bytes: Array($0), format: .der) })
       case .pins:
@@ -62,7 +62,7 @@
         }
       }
       // AsyncHTTPClient waits for these before it gives the new connection to a request: nothing of it was
-      // sent yet. With HTTP/2 frames of its own go out before, which a pinned host's stranger doesn't get.
+      // sent yet. With HTTP/2 frames of its own go out before, which a pinned host's stranger does not get.
       configuration.http1_1ConnectionDebugInitializer = judge
       configuration.http2ConnectionDebugInitializer = judge
       if trust.looksAtCertificate { configuration.httpVersion = .http1Only }

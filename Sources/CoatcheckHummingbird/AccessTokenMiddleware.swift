@@ -17,7 +17,7 @@ import NIOCore
 ///
 /// One that stands behind another, for a part of its routes, adds to what is required.
 ///
-/// Specification: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
+/// [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
 /// [RFC 9449 §7](https://www.rfc-editor.org/rfc/rfc9449#section-7),
 /// [RFC 9470](https://www.rfc-editor.org/rfc/rfc9470).
 public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterMiddleware {
@@ -70,7 +70,7 @@ public struct AccessTokenMiddleware<Context: AccessTokenRequestContext>: RouterM
 
   private func refusal(_ error: OAuthError, of request: Request, _ context: Context) -> Response {
     if error.outcome != .refused {
-      context.logger.error("an access token can't be checked", metadata: ["error": "\(error)"])
+      context.logger.error("an access token cannot be checked", metadata: ["error": "\(error)"])
     }
     let (head, body) = server.response(to: error, of: request.head, requiring: requirement)
     return Response(

@@ -9,7 +9,7 @@ extension RouterMethods {
   /// Serves what a protected resource says about itself, so that a client that has nothing but its address
   /// finds out whose tokens it takes. It stands outside of ``AccessTokenMiddleware``.
   ///
-  /// Specification: [RFC 9728 §3](https://www.rfc-editor.org/rfc/rfc9728#section-3).
+  /// [RFC 9728 §3](https://www.rfc-editor.org/rfc/rfc9728#section-3).
   @discardableResult
   public func protectedResourceMetadata(of server: ResourceServer) -> Self {
     guard let address = server.resource.metadata else { return self }

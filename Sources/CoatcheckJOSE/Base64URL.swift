@@ -2,7 +2,7 @@
 
 /// Base64url without padding, the encoding of all JOSE texts.
 ///
-/// Spec: [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2),
+/// [RFC 7515 §2](https://www.rfc-editor.org/rfc/rfc7515#section-2),
 /// [RFC 4648 §5](https://www.rfc-editor.org/rfc/rfc4648#section-5)
 public enum Base64URL {
   private static let alphabet: [UInt8] = Array(

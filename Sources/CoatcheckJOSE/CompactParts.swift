@@ -2,7 +2,7 @@
 
 /// The dotted parts of a compact serialisation, still encoded, and its header, decoded strictly.
 ///
-/// Spec: [RFC 7515 §3.1](https://www.rfc-editor.org/rfc/rfc7515#section-3.1),
+/// [RFC 7515 §3.1](https://www.rfc-editor.org/rfc/rfc7515#section-3.1),
 /// [RFC 7516 §3.1](https://www.rfc-editor.org/rfc/rfc7516#section-3.1)
 struct CompactParts {
   /// The header as JSON.

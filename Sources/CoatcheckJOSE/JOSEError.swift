@@ -55,14 +55,14 @@ public struct JOSEError: Error, Sendable, CustomStringConvertible {
 
   /// What went wrong, for programs.
   public let code: Code
-  /// What went wrong, for people; never holds text of the input.
+  /// What failed, in a sentence; it never holds text of the input.
   public let reason: String
 
   /// An error.
   ///
   /// - Parameters:
   ///   - code: What went wrong, for programs.
-  ///   - reason: What went wrong, for people; must not quote the input.
+  ///   - reason: What failed, in a sentence that does not quote the input.
   public init(_ code: Code, _ reason: String) {
     self.code = code
     self.reason = reason

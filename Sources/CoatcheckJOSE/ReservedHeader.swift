@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The header parameters a caller may not set: the key sets them, or they would make the token say
-/// something about itself that nobody checked.
+/// something about itself that is not checked.
 enum ReservedHeader {
   private static let names: Set<String> = [
     "alg", "kid", "typ", "crit", "b64", "jwk", "jku", "x5u", "x5c", "x5t", "x5t#S256", "enc", "zip",

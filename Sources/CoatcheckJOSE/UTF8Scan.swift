@@ -4,7 +4,7 @@
 enum UTF8Scan {
   /// Whether the bytes are well-formed: no surrogate, nothing over U+10FFFF, nothing longer than needed.
   ///
-  /// Spec: [RFC 3629 §4](https://www.rfc-editor.org/rfc/rfc3629#section-4), whose grammar this is.
+  /// [RFC 3629 §4](https://www.rfc-editor.org/rfc/rfc3629#section-4), whose grammar this is.
   static func isWellFormed(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let base = bytes.baseAddress else { return true }
     let end = bytes.count

@@ -162,7 +162,7 @@ public struct RecordFault: Sendable, Hashable {
 
   /// There is no room for a record. Nothing was changed.
   public static let diskFull = failing("No space left on device.")
-  /// The place can't be written. Nothing was changed.
+  /// The place cannot be written. Nothing was changed.
   public static let readOnly = failing("Read-only file system.")
   /// A person has to unlock the place first.
   public static let locked = RecordFault(

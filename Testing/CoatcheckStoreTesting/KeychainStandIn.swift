@@ -9,14 +9,14 @@ import Synchronization
 /// - An item is the only one with its service, account and access group; a second one is refused with
 ///   `duplicateItem`.
 /// - A program reaches the items of its groups, and adds to the first one unless told another. A group it
-///   isn't in is `missingEntitlement`.
+///   is not in is `missingEntitlement`.
 /// - While the device is locked, an item whose class needs it unlocked can neither be read nor written:
 ///   `interactionNotAllowed`. Its attributes can be listed, and it can be removed. Before the first unlock
 ///   nothing can be read, written or listed.
 /// - Items outlive the program and its removal; those of the passcode's class are gone with the passcode,
 ///   and those of this device are not in a backup.
 ///
-/// Where Apple leaves something open it is the stricter way. It isn't a proof of how a real keychain
+/// Where Apple leaves something open it is the stricter way. It is not a proof of how a real keychain
 /// behaves: nothing here was compared with one.
 public final class KeychainStandIn: SecItemCalls {
   /// The state of the device.

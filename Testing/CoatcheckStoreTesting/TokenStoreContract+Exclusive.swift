@@ -76,7 +76,7 @@ extension TokenStoreContract {
       }
       try require(try await second.withExclusiveAccess(to: account) { 1 }, is: 1, "the next one")
     },
-    Check("other accounts, and the sign-in of the same person, aren't held up") { site in
+    Check("other accounts, and the sign-in of the same person, are not held up") { site in
       let (store, second) = (try await site.open(), try await site.open())
       let signIn = StoreLock.signIn(
         issuer: account.issuer, clientID: account.clientID, name: account.subject)

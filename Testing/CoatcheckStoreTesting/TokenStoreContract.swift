@@ -59,7 +59,7 @@ public enum TokenStoreContract {
 
     /// Does it in an empty place.
     ///
-    /// - Throws: ``Violation`` when the store does something else, or isn't done within the site's
+    /// - Throws: ``Violation`` when the store does something else, or is not done within the site's
     ///   patience; and what the store throws.
     public func run(in site: Site) async throws {
       let body = body

@@ -48,7 +48,7 @@ final class API: Sendable {
       door.open(routes(server).buildResponder())
       return API(origin: origin, running: running)
     }
-    throw OAuthError.unreachable(.connectionFailed, "The API didn't start.")
+    throw OAuthError.unreachable(.connectionFailed, "The API did not start.")
   }
 
   private static func routes(_ server: ResourceServer) -> Router<APIContext> {

@@ -73,7 +73,7 @@ struct CookbookTests {
     Row("curve25519/ecdh-es.json"),
   ]
 
-  /// The compact form, or one of the JSON forms where there is none.
+  /// The compact form, or one of the JSON forms without one.
   private static func text(_ vector: JSONObject) throws -> String {
     let output = try vector.object("output")
     if let compact = output["compact"]?.stringValue { return compact }
@@ -97,7 +97,7 @@ struct CookbookTests {
     let input = try vector.object("input")
     #expect((row.refused == nil) == row.because.isEmpty)
     if let refused = row.refused {
-      // The keys of these are secrets; whoever reads signatures refuses them for that too.
+      // The keys of these are secrets; a verifier of signatures refuses them for that too.
       #expect(refusal { try UnverifiedMACToken(text) } == refused)
       #expect([refused, .unsupportedAlgorithm].contains(refusal { try CompactJWS(text) }))
       return

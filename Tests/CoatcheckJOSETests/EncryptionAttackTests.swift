@@ -188,7 +188,7 @@ struct EncryptionAttackTests {
     // The tag is right, and the padding is wrong.
     let forged = try Self.withoutPadding(cipher, head, blocks: 2)
     errors.append(try error(forged))
-    // The key has another length, or is none, or was wrapped by nobody.
+    // The key has another length, is absent, or was not wrapped.
     errors.append(try error(good, wrapping: SymmetricKey(size: .init(bitCount: 192))))
     errors.append(try error(good, encrypted: [UInt8](repeating: 7, count: 40)))
     errors.append(try error(good, encrypted: [1]))
@@ -206,7 +206,7 @@ struct EncryptionAttackTests {
   private static func withoutPadding(
     _ cipher: ContentCipher, _ head: String, blocks: Int
   ) throws -> ContentCipher.Sealed {
-    // The tag covers the ciphertext, so whoever has the key can cut the padding's block off and seal again.
+    // The tag covers the ciphertext, so a holder of the key can cut the padding's block off and seal again.
     let plain = [UInt8](repeating: 0xEE, count: 16 * blocks)
     let padded = try cipher.seal(plain, associated: Array(head.utf8))
     return cipher.resealed(Array(padded.ciphertext.dropLast(16)), padded.vector, head)

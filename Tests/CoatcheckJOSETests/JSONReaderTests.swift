@@ -86,7 +86,7 @@ struct JSONReaderTests {
   }
 
   @Test("no limit a caller sets lets the stack be exhausted")
-  func greatestDepth() throws {
+  func maximumDepth() throws {
     func nested(_ levels: Int) -> [UInt8] {
       Array((String(repeating: "[", count: levels) + String(repeating: "]", count: levels)).utf8)
     }

@@ -34,7 +34,7 @@ struct KeyConfusionTests {
     ]
   }
 
-  /// A token whose signature is a MAC, keyed with something everybody knows.
+  /// A token whose signature is a MAC, keyed with a public value.
   private static func mac(header: JSONObject, secret: [UInt8]) -> String {
     let signed =
       Base64URL.encode(header.serialized()) + "." + Base64URL.encode(Fixture.claims.serialized())
@@ -205,7 +205,7 @@ struct KeyConfusionTests {
 
   // attack: J-38
   @Test(
-    "a kid that looks like a path, SQL or a shell command is only a name nobody has",
+    "a kid that looks like a path, SQL or a shell command is only an unknown name",
     arguments: [
       Named("path", ("../../../../etc/passwd", .keyNotFound)),
       Named("SQL", ("' OR 1=1--", .keyNotFound)), Named("shell", ("$(id)", .keyNotFound)),

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 import Foundation
 import Testing
 
-/// Envelopes around what isn't a token that somebody known has signed.
+/// Envelopes around what is not a token of a known signer.
 @Suite("attacks on tokens in envelopes")
 struct NestedTokenAttackTests {
   // attack: J-58

@@ -65,7 +65,7 @@ struct RFCAppendixTests {
     }
   }
 
-  @Test("RFC 7515 E: a critical extension nobody understands is refused")
+  @Test("RFC 7515 E: an unknown critical extension is refused")
   func jwsE() throws {
     let compact = try Self.file(7515, "E").text("compact")
     #expect(

@@ -21,7 +21,7 @@ struct WycheproofJWETests {
 
   private static let pkcs = "RSA1_5 is refused by name: RFC 8725 §3.2"
 
-  /// Every deliberate difference has its reason. There is none in the other direction: nothing that
+  /// Every deliberate difference has its reason. No difference exists in the other direction: nothing that
   /// Wycheproof calls invalid is accepted.
   static let groups = [
     Group(index: 0, name: "jwe_aes", accepted: 7, refused: 25),

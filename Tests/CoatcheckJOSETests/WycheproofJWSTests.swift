@@ -22,7 +22,7 @@ struct WycheproofJWSTests {
     var testDescription: String { "\(index) \(name)" }
   }
 
-  /// Every deliberate difference has its reason. There is none in the other direction: nothing that
+  /// Every deliberate difference has its reason. No difference exists in the other direction: nothing that
   /// Wycheproof calls invalid is accepted, unless the same bytes are also called valid.
   static let groups = [
     Group(index: 0, name: "hs256", accepted: 1, refused: 16),

@@ -32,7 +32,7 @@ struct ProcessTests {
     }
   }
 
-  @Test("that doesn't end its writing is given up on, nothing is lost, and it goes on afterwards")
+  @Test("that does not end its writing is given up on, nothing is lost, and it goes on afterwards")
   func stuckWriter() async throws {
     try await TemporaryFolder.with { folder in
       let records = try SQLiteRecords(path: folder.file, patience: .milliseconds(50))

@@ -66,14 +66,14 @@ struct NameHintTests {
     try await save(3)
     try FileManager.default.removeItem(atPath: folder.path + "/names")
     #expect(try store.readSession(named: "n2")?.name == "n2")
-    // The others aren't noted, so that the new notes aren't all there is.
+    // The others are not noted, so that the new notes are not all there is.
     try await store.save(try SampleSession.make("new", name: "n1"))
     #expect(try await store.sessions(AccountFilter(name: "n1")).count == 2)
     #expect(try store.readSessions(AccountFilter(name: "n1")).count == 2)
     #expect(try store.readSession(named: "n1") == nil)
   }
 
-  @Test("and keeps the session when a name can't be noted")
+  @Test("and keeps the session when a name cannot be noted")
   func blocked() async throws {
     try Data().write(to: URL(fileURLWithPath: folder.path + "/names"))
     try await save(2)

@@ -52,7 +52,7 @@ struct SealedRecordsTests {
     #expect(try await store(1).session(session.account)?.json == session.json)
   }
 
-  @Test("aren't mixed with those of a new key when the old key is gone")
+  @Test("are not mixed with those of a new key when the old key is gone")
   func lostKey() async throws {
     try await store(1).save(session)
     let lost = RecordTokenStore(SealedRecords(base, source: FixedKey()))
@@ -99,17 +99,17 @@ struct SealedRecordsTests {
     #expect(await failure { try await store().session(session.account) }?.code == code)
   }
 
-  @Test("which aren't sealed are refused and left alone: anybody could have planted them")
+  @Test("which are not sealed are refused and left alone: anybody could have planted them")
   func planted() async throws {
     let store = try store()
     try await RecordTokenStore(base).save(session)
     let error = try #require(await failure { try await store.session(session.account) })
-    #expect(error.code == .storeFailed && error.reason.contains("isn't sealed"))
+    #expect(error.code == .storeFailed && error.reason.contains("is not sealed"))
     #expect(await failure { try await store.sessions() }?.code == .storeFailed)
     #expect(try await record().content == session.json.serialized())
   }
 
-  @Test("can't be exchanged: one under another's key is refused")
+  @Test("cannot be exchanged: one under another's key is refused")
   func moved() async throws {
     let store = try store()
     let bob = try SampleSession.make("bob")

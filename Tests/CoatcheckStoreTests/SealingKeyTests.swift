@@ -47,7 +47,7 @@ struct SealingKeyTests {
   }
 
   @Test(
-    "in the Secret Service is copied to the keyring for a while, so that D-Bus isn't asked again")
+    "in the Secret Service is copied to the keyring for a while, so that D-Bus is not asked again")
   func copy() async throws {
     #expect(try await secretService.key() == nil)
     let key = try await secretService.makeKey()
@@ -129,7 +129,7 @@ struct SealingKeyTests {
     #expect(parameters["key"]?.stringValue == key.id)
   }
 
-  @Test("of a passphrase isn't computed at a cost that somebody else wrote down to hurt")
+  @Test("of a passphrase is not computed at a cost that somebody else wrote down to hurt")
   func dearPassphrase() async throws {
     _ = try await passphrase("p").makeKey()
     var json = try JSONObject(parsing: try #require(folder.read("passphrase.json")))
@@ -138,7 +138,7 @@ struct SealingKeyTests {
     #expect(await failure { try await passphrase("p").key() }?.code == .storeDamaged)
   }
 
-  @Test("of a passphrase in a file doesn't count its last line end")
+  @Test("of a passphrase in a file does not count its last line end")
   func passphraseFile() async throws {
     try folder.write("phrase", Array("geheim\n".utf8))
     #expect(chmod(folder.path + "/phrase", 0o600) == 0)

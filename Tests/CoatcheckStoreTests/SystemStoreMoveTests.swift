@@ -66,7 +66,7 @@ struct SystemStoreMoveTests {
     #expect(store().place.protection == .plainText)
   }
 
-  @Test("to where they are, or where they can't be kept, changes nothing")
+  @Test("to where they are, or where they cannot be kept, changes nothing")
   func refused() async throws {
     try await fill(store())
     let error = await failure { try await store().move(to: .sealed(.secretService)) }

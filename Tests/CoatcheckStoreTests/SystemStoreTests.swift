@@ -36,7 +36,7 @@ struct SystemStoreTests {
     }
   }
 
-  @Test("has nobody in it at first, and isn't made by asking")
+  @Test("has nobody in it at first, and is not made by asking")
   func empty() async throws {
     #expect(try await store().sessions().isEmpty)
     #expect(try await store().session(session.account) == nil)
@@ -103,7 +103,7 @@ struct SystemStoreTests {
     #expect(folder.read("home/store.json") == nil)
   }
 
-  @Test("obeys what was decided, when its key can't be had later", arguments: [true, false])
+  @Test("obeys what was decided, when its key cannot be had later", arguments: [true, false])
   func keyGone(_ isLocked: Bool) async throws {
     try await store().save(session)
     keyring.forget()
@@ -155,7 +155,7 @@ struct SystemStoreTests {
     }
   }
 
-  @Test("of another kind than was decided isn't opened")
+  @Test("of another kind than was decided is not opened")
   func otherChoice() async throws {
     try await store().save(session)
     let error = try #require(await failure { try await store(plain).sessions() })
@@ -177,7 +177,7 @@ struct SystemStoreTests {
     #expect(folder.read("home/store.json") == nil)
   }
 
-  @Test("without the file that says how to open it isn't taken for an empty one")
+  @Test("without the file that says how to open it is not taken for an empty one")
   func settingsGone() async throws {
     try await store().save(session)
     try FileManager.default.removeItem(atPath: folder.path + "/home/store.json")

@@ -21,7 +21,7 @@
     }
 
     @Test(
-      "a password that is typed doesn't show, and the terminal shows again what is typed after it")
+      "a password that is typed does not show, and the terminal shows again what is typed after it")
     func password() async throws {
       let kii = try await StandInProgram.start("kii")
       defer { kii.stop() }
@@ -39,7 +39,7 @@
     }
 
     @Test(
-      "an end without a password, Ctrl-C and a person who doesn't answer leave nothing behind",
+      "an end without a password, Ctrl-C and a person who does not answer leave nothing behind",
       arguments: [("\n", 7), ("\u{4}", 7), ("\u{3}", 130), ("", 7)] as [(String, Int32)])
     func noPassword(_ typed: String, _ status: Int32) async throws {
       let kii = try await StandInProgram.start("kii")

@@ -199,7 +199,7 @@ struct SeedReadingTests {
       (#""authenticationAlgorithm": "none""#, "authenticationAlgorithm: must be"),
       (#""jwks": {"keys": []}"#, "jwks: must have a key"),
       (#""jwks": {"keys": "k"}"#, "jwks: "), (#""jwks": [\#(key)]"#, "jwks: must be an object"),
-      (#""jwks": {"keys": [{"kty": "oct", "k": "AAAA"}]}"#, "jwks: The keys aren't all public"),
+      (#""jwks": {"keys": [{"kty": "oct", "k": "AAAA"}]}"#, "jwks: The keys are not all public"),
       (#""jwks": {"keys": [{"kty": "EC", "crv": "P-256", "x": "AA"}]}"#, "jwks.keys[0]: is no"),
       (#""jwksURI": "keys.json""#, "jwksURI: must be an https"),
       (

@@ -46,7 +46,7 @@ struct StandInProgramTests {
   }
 
   @Test(
-    "a system, a port or a lifetime that there isn't is a mistake in the command line",
+    "a system, a port or a lifetime that there is not is a mistake in the command line",
     arguments: [["google"], [], ["kii", "--port", "65536"], ["kii", "--lifetime", "0"]])
   func mistakes(_ arguments: [String]) async throws {
     let (output, status) = try await ChildProcess(

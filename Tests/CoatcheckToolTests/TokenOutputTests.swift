@@ -30,7 +30,7 @@ struct TokenAnswerTests {
 
   // attack: C-42
   @Test(
-    "one whose refresh was cut off a moment ago isn't: the provider gives its successor only now")
+    "one whose refresh was cut off a moment ago is not: the provider gives its successor only now")
   func cutOff() throws {
     let session = try session { $0.refreshMarker = RefreshMarker(startedAt: now) }
     #expect(!TokenOutput.isFresh(session, now: now + 5))

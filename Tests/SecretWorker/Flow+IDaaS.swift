@@ -56,7 +56,7 @@ extension Flow {
         }
       }
     },
-    Flow("IDaaS: a token that Weibo doesn't know") { stage in
+    Flow("IDaaS: a token that Weibo does not know") { stage in
       try await TenantSite.with(stage) { site in
         await stage.attempt("token") {
           try await site.idaas.signIn(

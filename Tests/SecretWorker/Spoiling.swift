@@ -38,7 +38,7 @@ enum Spoiling: String, CaseIterable, Sendable {
     case .refusal:
       head.status = .badRequest
       let secret = Self.secret(of: body)
-      // What a server calls its error is shown: these are its own words. The rest isn't.
+      // What a server calls its error is shown: these are its own words. The rest is not.
       let refusal: JSONObject = [
         "error": "invalid_request", "error_code": 21327, "request": .string(secret),
         "hint": .string(secret), "access_token": .string(secret),
@@ -65,7 +65,7 @@ enum Spoiling: String, CaseIterable, Sendable {
     var result = JSONObject()
     for (name, value) in object {
       let isSecret = WireSecrets.names.contains(name)
-      // A text that isn't secret is a word that a program may show, whatever a server writes there.
+      // A text that is not secret is a word that a program may show, whatever a server writes there.
       result[name] = isSecret ? 7 : value.stringValue == nil ? .string(secret) : value
     }
     return result

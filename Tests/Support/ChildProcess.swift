@@ -11,7 +11,7 @@ public final class ChildProcess: Sendable {
   public enum Inheritance: Sendable {
     /// None but its standard streams.
     case nothing
-    /// All that aren't marked to be closed.
+    /// All that are not marked to be closed.
     case everything
   }
 
@@ -40,7 +40,7 @@ public final class ChildProcess: Sendable {
     posix_spawn_file_actions_addopen(&actions, 1, file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_adddup2(&actions, 1, 2)
     if inheritance == .nothing { InheritedFiles.close(in: &actions) }
-    // The threads that tests run on let no signal through, and a program would inherit that: it couldn't
+    // The threads that tests run on let no signal through, and a program would inherit that: it could not
     // be asked to end.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -135,7 +135,7 @@ public final class ChildProcess: Sendable {
     if exit == nil { kill(number, signal) }
   }
 
-  /// Ends the program by a signal, and waits until it has ended: after five seconds it isn't asked any more.
+  /// Ends the program by a signal, and waits until it has ended: after five seconds it is not asked any more.
   public func stop(_ signal: Int32) {
     send(signal)
     for _ in 0..<500 where exit == nil { usleep(10_000) }

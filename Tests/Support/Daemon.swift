@@ -31,7 +31,7 @@ public final class Daemon: Sendable {
     port = origin.split(separator: ":").last.flatMap { Int($0) } ?? 0
   }
 
-  /// Ends it, if it hasn't ended.
+  /// Ends it, if it has not ended.
   public func stop() { child.stop() }
 
   deinit { child.stop(SIGKILL) }

@@ -7,13 +7,13 @@ public final class SlowPeer {
   /// How many bytes were sent.
   public private(set) var sent = 0
 
-  /// Connects; nil when it can't be.
+  /// Connects; nil when it cannot be.
   public init?(port: Int) {
     guard let connection = Self.connected(to: port) else { return nil }
     self.connection = connection
   }
 
-  /// A socket that is connected to a port of this machine; nil when it can't be.
+  /// A socket that is connected to a port of this machine; nil when it cannot be.
   public static func connected(to port: Int) -> Int32? {
     let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     var address = sockaddr_in()

@@ -8,7 +8,7 @@ struct Resident: Sendable {
   let session: Session
   /// The address of a resource; errand after errand differs in its query.
   let resource: String
-  /// What is in an answer that is meant for this person; nil where answers don't say it.
+  /// What is in an answer that is meant for this person; nil where answers do not say it.
   let mark: String?
 
   /// Something did not come as it should.

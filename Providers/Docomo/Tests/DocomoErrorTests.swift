@@ -60,7 +60,7 @@ struct DocomoErrorTests {
     #expect(DocomoErrorReason.noRefreshToken.name == "NO_REFRESH_TOKEN")
   }
 
-  @Test("a token endpoint that doesn't answer in time is temporarily unavailable for a refresh")
+  @Test("a token endpoint that does not answer in time is temporarily unavailable for a refresh")
   func timedOut() {
     let error = OAuthError.unreachable(.timedOut, "The token endpoint did not answer in time.")
     #expect(DocomoErrorReason(error) == .temporarilyUnavailable)

@@ -137,7 +137,7 @@ struct DocomoRecordsTests {
   }
 
   @Test(
-    "a store in trouble doesn't look like one with nobody in it",
+    "a store in trouble does not look like one with nobody in it",
     arguments: [
       (RecordFault.locked, DocomoErrorDomain.authenticationContextAccess),
       (.failing("No."), .authenticationContextAccess),

@@ -67,7 +67,8 @@ struct DocomoRefreshTests {
     #expect(try await after.matches(#require(store.sessions().first?.accessToken)))
   }
 
-  @Test("the time that is left is told in seconds, and is zero when the end isn't known or is over")
+  @Test(
+    "the time that is left is told in seconds, and is zero when the end is not known or is over")
   func remaining() async throws {
     let site = try await DocomoSite()
     let session = try await site.session()

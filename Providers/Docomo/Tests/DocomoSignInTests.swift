@@ -42,7 +42,8 @@ struct DocomoSignInTests {
   ]
 
   @Test(
-    "a callback that isn't this sign-in's is refused, and no code is redeemed", arguments: callbacks
+    "a callback that is not this sign-in's is refused, and no code is redeemed",
+    arguments: callbacks
   )
   func foreignCallback(_ row: Callback) async throws {
     let site = try await DocomoSite()
@@ -180,7 +181,7 @@ struct DocomoSignInTests {
     }
   }
 
-  @Test("the addresses can be replaced, each for itself, and slashes at their end don't count")
+  @Test("the addresses can be replaced, each for itself, and slashes at their end do not count")
   func addresses() throws {
     let standard = try Provider.docomo()
     #expect(

@@ -67,7 +67,7 @@ struct DocomoStandInTests {
     #expect(try await post(site, form, basic: nil).json["error"] == "unsupported_grant_type")
   }
 
-  @Test("a refresh token is good once when it is replaced, and always when it isn't")
+  @Test("a refresh token is good once when it is replaced, and always when it is not")
   func refreshTokens() async throws {
     for (kind, status) in [(DocomoRules.RefreshTokens.always, 400), (.first, 200)] {
       var rules = DocomoRules()
@@ -80,7 +80,7 @@ struct DocomoStandInTests {
     }
   }
 
-  @Test("scopes that docomo doesn't know, or that come twice, are refused")
+  @Test("scopes that docomo does not know, or that come twice, are refused")
   func scopes() async throws {
     let site = try await DocomoSite()
     let error = await docomoFailure {

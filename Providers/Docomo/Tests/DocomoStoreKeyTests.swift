@@ -148,7 +148,7 @@ struct DocomoStoreKeyTests {
     #expect(site.signIns == 2)
   }
 
-  @Test("a refresh that is refused within a call removes what is stored, and the call isn't made")
+  @Test("a refresh that is refused within a call removes what is stored, and the call is not made")
   func refusedWithinCall() async throws {
     let site = try await DocomoSite()
     let store = MemoryTokenStore()

@@ -92,7 +92,7 @@ struct PhotoColleAnswerTests {
       member: "err_list"),
   ]
 
-  @Test("an answer that can't be read names the member", arguments: answers)
+  @Test("an answer that cannot be read names the member", arguments: answers)
   func unreadable(_ row: Unreadable) async throws {
     try await PhotoColleTests.with { photos, site in
       site.standIn.answer(
@@ -103,7 +103,7 @@ struct PhotoColleAnswerTests {
     }
   }
 
-  @Test("another status is an error with its name and the body, which isn't printed")
+  @Test("another status is an error with its name and the body, which is not printed")
   func httpError() async throws {
     try await PhotoColleTests.with { photos, site in
       site.standIn.answer(

@@ -99,7 +99,7 @@ struct PhotoColleUploadTests {
     #expect(site.count(Self.path) == 0)
   }
 
-  @Test("of a file that isn't there is refused before anything is sent")
+  @Test("of a file that is not there is refused before anything is sent")
   func missingFile() async throws {
     let site = try await DocomoSite()
     let folder = try Folder()
@@ -182,7 +182,7 @@ struct PhotoColleUploadTests {
         ]))
   }
 
-  @Test("is made once: a rejected token ends it, and it isn't sent again")
+  @Test("is made once: a rejected token ends it, and it is not sent again")
   func rejected() async throws {
     let site = try await DocomoSite()
     let session = try await site.session()

@@ -165,7 +165,7 @@ struct KiiPasswordTests {
     #expect(try world.bodies().first?["username"] == "VENDOR_THING_ID:lamp-1")
   }
 
-  @Test("is refused at a provider that isn't Kii")
+  @Test("is refused at a provider that is not Kii")
   func otherProvider() async throws {
     let world = try await KiiWorld.start()
     let other = Client(

@@ -51,7 +51,7 @@ struct KiiProvidersTests {
     #expect(try world.bodies(path).last?["expiresAt"] == 1_700_000_060_000)
   }
 
-  @Test("don't sign in with a token that the provider doesn't know")
+  @Test("do not sign in with a token that the provider does not know")
   func wrongToken() async throws {
     let world = try await KiiWorld.start()
     let error = await failure {
@@ -99,7 +99,8 @@ struct KiiProvidersTests {
   }
 
   @Test(
-    "that somebody has already can't be linked: 318; and what isn't linked can't be unlinked: 319")
+    "that somebody has already cannot be linked: 318; and what is not linked cannot be unlinked: 319"
+  )
   func linkedAlready() async throws {
     let world = try await KiiWorld.start()
     _ = try await world.client.signIn(using: .kiiProvider(.facebook(Secret("facebook:anna"))))

@@ -98,7 +98,7 @@ struct KiiRefreshTests {
     #expect(fields[try #require(HTTPField.Name("x-kii-appid"))] == "app")
   }
 
-  @Test("doesn't go round in a circle when a new token is rejected as well")
+  @Test("does not go round in a circle when a new token is rejected as well")
   func rejectedTwice() async throws {
     let world = try await KiiWorld.start()
     let session = try await world.alice()
@@ -110,7 +110,7 @@ struct KiiRefreshTests {
   }
 
   @Test(
-    "doesn't follow other answers",
+    "does not follow other answers",
     arguments: [
       (401, "UNAUTHORIZED"), (403, "APP_DISABLED"), (403, "NOT_ALLOWED"), (401, "WRONG_TOKEN"),
     ])
@@ -140,7 +140,7 @@ struct KiiRefreshTests {
     #expect(try await world.store.sessions().count == 1)
   }
 
-  @Test("that is refused for a while doesn't end the session")
+  @Test("that is refused for a while does not end the session")
   func disabledUser() async throws {
     let world = try await KiiWorld.start()
     let session = try await world.alice()
@@ -153,7 +153,7 @@ struct KiiRefreshTests {
     #expect(session.stored?.generation == 2)
   }
 
-  @Test("that isn't reached leaves the session as it was")
+  @Test("that is not reached leaves the session as it was")
   func network() async throws {
     let world = try await KiiWorld.start()
     let session = try await world.alice(3600)
@@ -168,7 +168,7 @@ struct KiiRefreshTests {
     await kii.stop()
   }
 
-  @Test("isn't needed by a token that practically never ends")
+  @Test("is not needed by a token that practically never ends")
   func endless() async throws {
     let world = try await KiiWorld.start(KiiService(lifetime: nil))
     let session = try await world.alice()

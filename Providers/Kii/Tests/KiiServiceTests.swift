@@ -62,7 +62,7 @@ struct KiiServiceTests {
   }
 
   @Test(
-    "refuses what the documents don't have",
+    "refuses what the documents do not have",
     arguments: [
       (#"{"username":"alice","password":"wonderland"}"#, 400, "OAUTH2_ERROR"),
       (#"{"grant_type":"magic"}"#, 400, "OAUTH2_ERROR"),

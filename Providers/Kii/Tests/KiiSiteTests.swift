@@ -51,7 +51,7 @@ struct KiiSiteTests {
   }
 
   @Test(
-    "an argument that can't be used is named before anything is sent",
+    "an argument that cannot be used is named before anything is sent",
     arguments: [
       ("", "k1", [:], "appID"), ("a/b", "k1", [:], "appID"), ("a.b", "k1", [:], "appID"),
       ("a1", "", [:], "appKey"), ("a1", "k 1", [:], "appKey"),

@@ -22,7 +22,7 @@ struct KiiTokenTests {
     world.kii.clock.advance(by: .seconds(3000))
     #expect(try await KiiAccount(session).user().loginName == "alice")
 
-    // Kii ends it after an hour. The session doesn't end by itself.
+    // Kii ends it after an hour. The session does not end by itself.
     world.kii.clock.advance(by: .seconds(601))
     #expect(try await session.accessToken().matches(kept))
     let error = await failure { try await KiiAccount(session).user() }
@@ -31,7 +31,7 @@ struct KiiTokenTests {
     #expect(world.kii.requests.count(KiiWorld.tokenPath) == 1)
   }
 
-  @Test("a token that isn't good makes no session")
+  @Test("a token that is not good makes no session")
   func badToken() async throws {
     let world = try await KiiWorld.start()
     let error = await failure {

@@ -52,7 +52,7 @@ struct KiiUsersTests {
     #expect(try world.bodies().first?["username"] == "EMAIL:carol@example.com")
   }
 
-  @Test("can't have a name that somebody has")
+  @Test("cannot have a name that somebody has")
   func taken() async throws {
     let world = try await KiiWorld.start()
     let error = await failure {
@@ -82,7 +82,7 @@ struct KiiUsersTests {
     #expect(KiiUsername.preferred(for: user) == nil)
     let error = await failure { try await session.refresh() }
     #expect(error.map { KiiErrorCode($0) } == .noRefreshToken)
-    // The token isn't kept a second time under the name that only a registration gives it.
+    // The token is not kept a second time under the name that only a registration gives it.
     #expect(session.stored?.extra["_accessToken"] == nil)
   }
 
@@ -107,7 +107,7 @@ struct KiiUsersTests {
     #expect(taken?.status == 409)
   }
 
-  @Test("a pseudo user can't be given what one signs in with")
+  @Test("a pseudo user cannot be given what one signs in with")
   func namedPseudoUser() async throws {
     let world = try await KiiWorld.start()
     let error = await failure {
@@ -213,7 +213,7 @@ struct KiiUsersTests {
     #expect(try await KiiAccount(session).user().hasPassword == true)
   }
 
-  @Test("a record that doesn't say whose it is is refused")
+  @Test("a record that does not say whose it is is refused")
   func nobody() {
     let error = #expect(throws: OAuthError.self) { try KiiUser(json: ["loginName": "x"]) }
     #expect(error?.parameter == "userID")

@@ -87,7 +87,7 @@ struct NXAccountTypesTests {
     #expect(try await types.accounts("cloud").count == 1)
   }
 
-  @Test("don't pile up: who signs in again has the same account")
+  @Test("do not pile up: who signs in again has the same account")
   func upsert() async throws {
     let two = try await Two()
     let types = await two.types()

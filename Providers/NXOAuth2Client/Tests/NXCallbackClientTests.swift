@@ -80,7 +80,7 @@ struct NXCallbackClientTests {
     #expect(try await client.access().accessToken().matches(old.accessToken))
   }
 
-  @Test("asks for a flow when what is stored can't go on")
+  @Test("asks for a flow when what is stored cannot go on")
   func storedAndOver() async throws {
     let world = try await NXWorld()
     _ = try await world.session(scopes: ["read"])
@@ -241,7 +241,7 @@ struct NXCallbackClientTests {
     #expect(try await world.store.sessions().isEmpty)
   }
 
-  @Test("tells that the access is lost, once, when the token ends and can't be refreshed")
+  @Test("tells that the access is lost, once, when the token ends and cannot be refreshed")
   func lostByExpiry() async throws {
     let world = try await NXWorld()
     let client = client(world)
@@ -302,7 +302,7 @@ struct NXCallbackClientTests {
     #expect(try await recorder.all(1) == ["got"])
   }
 
-  @Test("says that the store can't be read, which doesn't mean that nobody is signed in")
+  @Test("says that the store cannot be read, which does not mean that nobody is signed in")
   func lockedStore() async throws {
     let world = try await NXWorld()
     let client = client(world, store: NXLockedStore())

@@ -126,7 +126,7 @@ struct NXConnectionTests {
     }
   }
 
-  @Test("streams what comes back, without keeping it where that isn't wanted")
+  @Test("streams what comes back, without keeping it where that is not wanted")
   func streamedBack() async throws {
     let world = try await NXWorld()
     let client = try await client(world)

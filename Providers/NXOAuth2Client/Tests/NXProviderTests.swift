@@ -49,7 +49,7 @@ struct NXProviderTests {
     ]
   }()
 
-  @Test("is refused before anything is sent when it can't be", arguments: allMistakes)
+  @Test("is refused before anything is sent when it cannot be", arguments: allMistakes)
   func mistakes(_ mistake: Mistake) async throws {
     let error = await failure {
       try Provider.nx(
@@ -83,7 +83,7 @@ struct NXProviderTests {
       #expect(sent?.hasPrefix(field) == true, "\(said ?? "nothing")")
       await world.standIn.stop()
     }
-    // Whoever isn't in this manner goes by the specification.
+    // Whoever is not in this manner goes by the specification.
     #expect(Dialect.standard.defaultTokenType == "Bearer")
     var options = NXOptions()
     options.defaultTokenType = "Bearer"
@@ -204,7 +204,7 @@ struct NXProviderTests {
     let error = await failure { try await strict.client().signIn(scopes: ["read"]) }
     #expect(error?.nxCode == NXErrorCode(.oauth, -1001))
     var options = NXOptions()
-    options.proofKey = .without(because: "The service refuses parameters it doesn't know.")
+    options.proofKey = .without(because: "The service refuses parameters it does not know.")
     let world = try await NXWorld(manner, options: options)
     _ = try await world.client().signIn(scopes: ["read"])
   }

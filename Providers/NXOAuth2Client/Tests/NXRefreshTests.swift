@@ -27,7 +27,7 @@ struct NXRefreshTests {
     #expect(world.tokenRequests == 2)
   }
 
-  @Test("sends it again once only, and says when that didn't help")
+  @Test("sends it again once only, and says when that did not help")
   func stillRejected() async throws {
     let world = try await NXWorld()
     let session = try await world.session()
@@ -118,7 +118,7 @@ struct NXRefreshTests {
   }
 
   @Test(
-    "isn't refreshed by the refresh itself: a 401 of the token endpoint is an error like others")
+    "is not refreshed by the refresh itself: a 401 of the token endpoint is an error like others")
   func tokenRequestNeverRefreshes() async throws {
     let world = try await NXWorld()
     let session = try await world.session()
@@ -132,7 +132,7 @@ struct NXRefreshTests {
     #expect(world.tokenRequests == 3)
   }
 
-  @Test("without a refresh token says so, and doesn't crash")
+  @Test("without a refresh token says so, and does not crash")
   func withoutRefreshToken() async throws {
     var manner = NXBehaviour()
     manner.refreshLifetime = 0

@@ -39,7 +39,7 @@ struct OCLCCodeFlowTests {
     #expect(field.hasSuffix("signature=\"\(naive.signature(of: request.head))\""))
   }
 
-  @Test("asks without PKCE, which the endpoints don't know, and with the institutions")
+  @Test("asks without PKCE, which the endpoints do not know, and with the institutions")
   func authorizationRequest() async throws {
     let world = try await OCLCWorld()
     _ = try await world.client(of: try world.legacy()).signIn(scopes: ["A", "B"])

@@ -26,7 +26,7 @@ struct OCLCErrorTests {
       try await world.client(of: provider, secret: "wrong").ownSession(scopes: ["A"])
     }
     #expect(wrong == .refused(.invalidClient, ""))
-    // One whose status doesn't say it.
+    // One whose status does not say it.
     let scope = await #expect(throws: OAuthError.self) {
       try await world.client(of: provider).ownSession()
     }
@@ -73,7 +73,7 @@ struct OCLCErrorTests {
       body: #"{"error":{"errorMessage":"The refresh token is over","errorCode":"invalid_grant"}}"#,
       code: .invalidGrant, message: "The refresh token is over"),
     Sample(testDescription: "in no known form", status: 418, body: "teapot", code: nil),
-    Sample(testDescription: "that don't end", status: 401, body: "<error><code>401", code: nil),
+    Sample(testDescription: "that do not end", status: 401, body: "<error><code>401", code: nil),
     Sample(
       testDescription: "whose attribute is another's", status: 400,
       body: "WSKeyV2 no_error=\"invalid_grant\"", code: nil),

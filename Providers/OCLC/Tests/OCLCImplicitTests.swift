@@ -192,7 +192,7 @@ struct OCLCImplicitTests {
     #expect(grant1.expiry == .at(Date(timeIntervalSince1970: 1_388_923_046)))
     #expect(grant1.refreshExpiry == .at(Date(timeIntervalSince1970: 1_389_527_229)))
     #expect(grant1.refreshToken?.reveal() == "rt_nucaPASHXXZ3L2F6vNYucr2xudlKfnc8v8si")
-    // The seconds don't depend on anybody's clock, so that they come first.
+    // The seconds do not depend on anybody's clock, so that they come first.
     #expect(
       try grant(Self.fragment + "&expires_in=1199&refresh_token_expires_in=604799").expiry
         == .at(now.addingTimeInterval(1199)))

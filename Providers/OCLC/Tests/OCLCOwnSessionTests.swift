@@ -126,7 +126,7 @@ struct OwnSessionTests {
     #expect(later.received(Self.token).count == 1)
   }
 
-  @Test("stays stored when the provider says no, and when it isn't there")
+  @Test("stays stored when the provider says no, and when it is not there")
   func refusals() async throws {
     let world = try await OCLCWorld()
     let session = try await world.client(of: try world.legacy()).ownSession(scopes: ["A"])
@@ -161,7 +161,7 @@ struct OwnSessionTests {
     #expect(session.stored?.generation == 2)
   }
 
-  @Test("is nobody's: it doesn't stand in the way of the person's session")
+  @Test("is nobody's: it does not stand in the way of the person's session")
   func apart() async throws {
     let world = try await OCLCWorld()
     let client = world.client(of: try world.legacy())

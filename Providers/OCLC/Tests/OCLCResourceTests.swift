@@ -130,7 +130,7 @@ struct OCLCResourceTests {
   }
 
   @Test(
-    "refuse what isn't signed well",
+    "refuse what is not signed well",
     arguments: [
       Forged(testDescription: "in time", seconds: 300, status: 200),
       Forged(testDescription: "with the older name of the attribute", id: "clientID", status: 200),

@@ -255,7 +255,7 @@ struct WSKeySignatureTests {
   }
 
   @Test(
-    "isn't made with what could break out of its quotes",
+    "is not made with what could break out of its quotes",
     arguments: [
       ("a\"b", "secret", "client_id"), ("", "secret", "client_id"), ("a\nb", "secret", "client_id"),
       ("é", "secret", "client_id"), ("a\\", "secret", "client_id"), ("key", "", "client_secret"),
@@ -271,7 +271,7 @@ struct WSKeySignatureTests {
   }
 
   @Test(
-    "isn't made for a principal of which one half is missing, nor for a query that can't be read")
+    "is not made for a principal of which one half is missing, nor for a query that cannot be read")
   func halves() {
     for (id, namespace, parameter) in [
       ("", "urn:x", "principalID"), ("u", "", "principalIDNS"), ("u\"", "urn:x", "principalID"),

@@ -47,7 +47,7 @@ struct WeiboStandInTests {
   }
 
   @Test(
-    "refuses what isn't right at the token endpoint, by number",
+    "refuses what is not right at the token endpoint, by number",
     arguments: [
       ("client_secret", "wrong", 21324), ("client_id", "1", 21324), ("code", "x", 21325),
       ("redirect_uri", "http://127.0.0.1:49152/other", 21322), ("grant_type", "password", 21328),
@@ -139,7 +139,7 @@ struct WeiboStandInTests {
   }
 
   @Test(
-    "sends nobody to an address that isn't registered, byte by byte",
+    "sends nobody to an address that is not registered, byte by byte",
     arguments: [
       ("20454", "http://127.0.0.1:49152/callback/", "21322"),
       ("20454", "http://localhost:49152/callback", "21322"),
@@ -156,7 +156,7 @@ struct WeiboStandInTests {
   }
 
   @Test(
-    "answers what it doesn't know in the redirect",
+    "answers what it does not know in the redirect",
     arguments: [
       ("response_type=id_token", "21329"), ("display=cinema", "21323"), ("scope=", "21323"),
     ])

@@ -4,12 +4,12 @@ public import CoatcheckOAuth
 
 /// What happened to the accounts in a store, whichever program did it.
 public enum AccountEvent: Sendable, Equatable {
-  /// An account is there which wasn't. Every account that is there at the beginning comes as one.
+  /// An account is there which was not. Every account that is there at the beginning comes as one.
   case accountAdded(AccountID, generation: Int)
   /// The account's tokens were replaced.
   case refreshed(AccountID, generation: Int)
   /// The account is gone: somebody signed out, or the session ended.
   case accountRemoved(AccountID)
-  /// The store can't be read at the moment. Nobody is signed out by that.
+  /// The store cannot be read at the moment. Nobody is signed out by that.
   case unavailable(OAuthError)
 }

@@ -37,7 +37,7 @@ public struct Accounts: Sendable {
   /// this issuer; else of this provider.
   ///
   /// - Parameter word: The word; nil means the default account or, where none was chosen, all of them.
-  /// - Returns: None when nothing fits, several when the word isn't clear: then it is for the person to
+  /// - Returns: None when nothing fits, several when the word is not clear: then it is for the person to
   ///   say more.
   public func find(_ word: String?) async throws(OAuthError) -> [StoredSession] {
     guard let word else {
@@ -59,7 +59,7 @@ public struct Accounts: Sendable {
 
   /// Chooses the account that is meant when none is named; nil for none.
   ///
-  /// - Throws: `misused` when the account isn't stored.
+  /// - Throws: `misused` when the account is not stored.
   public func setDefault(_ account: AccountID?) async throws(OAuthError) {
     if let account { _ = try await existing(account) }
     try await store.setDefaultAccount(account)
@@ -88,7 +88,7 @@ public struct Accounts: Sendable {
 
   /// Gives an account another name.
   ///
-  /// - Throws: `misused` when the name is empty, another account has it, or the account isn't stored.
+  /// - Throws: `misused` when the name is empty, another account has it, or the account is not stored.
   public func rename(_ account: AccountID, to name: String) async throws(OAuthError) {
     guard !name.isEmpty else { throw .misused("name", "An account needs a name.") }
     try await claim(name, for: account)
@@ -99,7 +99,7 @@ public struct Accounts: Sendable {
   ///
   /// The change is made under the account's lock, so that no refresh is lost by it.
   ///
-  /// - Throws: `misused` when the account isn't stored.
+  /// - Throws: `misused` when the account is not stored.
   public func update(
     _ account: AccountID, _ body: @Sendable (inout AccountNotes) -> Void
   ) async throws(OAuthError) {
@@ -111,7 +111,7 @@ public struct Accounts: Sendable {
     }
   }
 
-  /// Forgets an account here. Its tokens aren't revoked: ``Session/signOut()`` does that.
+  /// Forgets an account here. Its tokens are not revoked: ``Session/signOut()`` does that.
   public func remove(_ account: AccountID) async throws(OAuthError) {
     try await store.remove(account)
     if try await store.defaultAccount() == account { try await store.setDefaultAccount(nil) }
@@ -140,7 +140,7 @@ public struct Accounts: Sendable {
 
   private func existing(_ account: AccountID) async throws(OAuthError) -> StoredSession {
     guard let session = try await store.session(account) else {
-      throw .misused("account", "This account isn't stored.")
+      throw .misused("account", "This account is not stored.")
     }
     return session
   }
@@ -161,7 +161,7 @@ public struct Accounts: Sendable {
     do {
       return try await store.withExclusiveAccess(to: account, body)
     } catch {
-      throw OAuthError.known(error) ?? .store("the lock can't be had")
+      throw OAuthError.known(error) ?? .store("the lock cannot be had")
     }
   }
 

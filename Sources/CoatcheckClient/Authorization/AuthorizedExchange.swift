@@ -25,7 +25,7 @@ struct AuthorizedExchange {
   /// How many times the request was sent.
   private(set) var attempts = 0
 
-  /// - Throws: `misused` when the request can't be sent with a token.
+  /// - Throws: `misused` when the request cannot be sent with a token.
   init(
     _ rules: AuthorizedTransport, _ request: HTTPRequest, _ body: RequestBody,
     send: @escaping Send
@@ -72,7 +72,7 @@ struct AuthorizedExchange {
     if !redirect.keepsBody { body = .empty }
     if !body.isEmpty {
       guard body.isRepeatable else {
-        throw .redirectRefused("The body can't be sent to where the service redirects.", head)
+        throw .redirectRefused("The body cannot be sent to where the service redirects.", head)
       }
       guard redirect.isWithinOrigin || rules.redirects.bodies != .withinOrigin else {
         throw .redirectRefused("The service wants the body to be sent to somebody else.", head)
@@ -150,7 +150,7 @@ struct AuthorizedExchange {
     guard isRepeatable else {
       throw .refused(
         .invalidToken,
-        "The service refused the access token, which is replaced now, and the body can't be sent again.",
+        "The service refused the access token, which is replaced now, and the body cannot be sent again.",
         parameter: "body", status: head.status.code)
     }
   }

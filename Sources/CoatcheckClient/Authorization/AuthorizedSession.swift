@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 
 /// What an ``Authorizer`` gets to know about the session: what it may put on a request.
 ///
-/// The refresh token isn't part of it.
+/// The refresh token is not part of it.
 public struct AuthorizedSession: Sendable {
   /// Whose session it is.
   public let account: AccountID

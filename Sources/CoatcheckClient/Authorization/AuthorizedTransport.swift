@@ -72,7 +72,7 @@ public struct AuthorizedTransport: HTTPTransport {
   ///   - limit: The longest answer to read, and the time for each try.
   /// - Returns: The answer, whatever its status, except a rejected token.
   /// - Throws: `refused` with `invalidToken` when a fresh token is rejected as well; `misused` when the
-  ///   request can't be authorized: nothing was sent; `redirectRefused` when a redirect may not be
+  ///   request cannot be authorized: nothing was sent; `redirectRefused` when a redirect may not be
   ///   followed; else as ``Session/accessToken()`` and the transport.
   public func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit

@@ -4,7 +4,7 @@ public import CoatcheckOAuth
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// How a request says on whose behalf it is sent, and how a service says that it doesn't believe it.
+/// How a request says on whose behalf it is sent, and how a service says that it does not believe it.
 ///
 /// ``BearerAuthorizer`` is what most services want. Another one signs the request, or adds a proof for its
 /// method and address: it is asked anew for every request, also for one that is sent again or redirected
@@ -33,10 +33,10 @@ public protocol Authorizer: Sendable {
   ///
   /// - Parameters:
   ///   - request: The request as it will be sent: method, address with query, and fields are final. The
-  ///     origin must stay as it is. The body isn't here: it may be a stream.
+  ///     origin must stay as it is. The body is not here: it may be a stream.
   ///   - session: The session; nil when there is none.
   ///   - environment: The time and the randomness for proofs and signatures.
-  /// - Throws: `misused` when it can't. Nothing is sent then.
+  /// - Throws: `misused` when it cannot. Nothing is sent then.
   func authorize(
     _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
   ) async throws(OAuthError)

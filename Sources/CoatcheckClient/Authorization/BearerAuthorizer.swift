@@ -14,7 +14,7 @@ public import CoatcheckFoundation
 /// BearerAuthorizer(rejections: [.bearer, .json(status: 403, member: "errorCode", values: "WRONG_TOKEN")])
 /// ```
 ///
-/// Specification: [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750).
+/// [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750).
 public struct BearerAuthorizer: Authorizer {
   /// What stands before the token in the field.
   public enum TokenPresentation: Sendable, Hashable {

@@ -86,7 +86,7 @@ struct Redirect {
 }
 
 extension OAuthError {
-  /// The error for a redirect that isn't followed though redirects are.
+  /// The error for a redirect that is not followed though redirects are.
   static func redirectRefused(_ reason: String, _ response: HTTPResponse) -> OAuthError {
     .unreadable(.redirectRefused, reason, status: response.status.code)
   }

@@ -13,14 +13,14 @@ extension Session {
   ///   - request: The request, without an `Authorization` field.
   ///   - authorizer: What authorizes it; the one of the provider's dialect unless given.
   /// - Returns: The request, which holds a secret now: it goes to this address and nowhere else.
-  /// - Throws: `misused` when the request can't be sent with a token; else as ``accessToken()``.
+  /// - Throws: `misused` when the request cannot be sent with a token; else as ``accessToken()``.
   public func authorized(
     _ request: HTTPRequest, by authorizer: (any Authorizer)? = nil
   ) async throws(OAuthError) -> HTTPRequest {
     var exchange = try AuthorizedExchange(
       AuthorizedTransport(self, authorizer: authorizer), request, .empty
     ) { _, _, _ async throws(OAuthError) in
-      throw .misused("request", "This request isn't sent from here.")
+      throw .misused("request", "This request is not sent from here.")
     }
     return try await exchange.authorizedRequest()
   }

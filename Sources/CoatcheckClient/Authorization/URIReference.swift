@@ -4,14 +4,14 @@ import CoatcheckOAuth
 
 /// The value of a `Location` field: an address, or the part of one that differs.
 ///
-/// Specification: [RFC 3986 §5.2](https://www.rfc-editor.org/rfc/rfc3986#section-5.2).
+/// [RFC 3986 §5.2](https://www.rfc-editor.org/rfc/rfc3986#section-5.2).
 enum URIReference {
   /// The address that a reference means.
   ///
   /// - Parameters:
   ///   - text: The reference.
   ///   - base: The address of the request that was answered with it.
-  /// - Throws: As `Endpoint`, which also refuses whatever isn't a plain URI.
+  /// - Throws: As `Endpoint`, which also refuses whatever is not a plain URI.
   static func resolve(_ text: String, from base: Endpoint) throws(OAuthError) -> Endpoint {
     // A fragment stays with whoever shows the page; it is never sent.
     let text = text.prefix { $0 != "#" }

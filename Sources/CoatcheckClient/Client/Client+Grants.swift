@@ -32,7 +32,7 @@ extension Client {
   /// Exchanges one token for another. The new one is for whoever bears it, and is stored nowhere; by
   /// `signIn(by: GrantSignIn(.tokenExchange(…)))` it becomes a session instead.
   ///
-  /// Specification: [RFC 8693](https://www.rfc-editor.org/rfc/rfc8693).
+  /// [RFC 8693](https://www.rfc-editor.org/rfc/rfc8693).
   ///
   /// - Parameters:
   ///   - grant: What is exchanged, for what.
@@ -53,14 +53,14 @@ extension Client {
   ///
   /// - Parameters:
   ///   - session: On whose behalf the new token is wanted.
-  ///   - actor: Who acts on that behalf, where it isn't the client itself.
+  ///   - actor: Who acts on that behalf, where it is not the client itself.
   ///   - requestedType: The kind of token that is wanted; nil leaves it to the provider.
   ///   - audiences: The names of the services where the new token will be used.
   ///   - scopes: What the new token shall be good for; empty leaves it to the provider.
   ///   - resources: The protected resources it is for, absolute URIs (RFC 8707).
   ///   - details: What it shall be good for in more detail than scopes can say (RFC 9396).
   /// - Throws: As ``exchange(_:scopes:resources:details:)`` and `Session.accessToken()`; `unreadable` when the new
-  ///   token isn't bound to the key.
+  ///   token is not bound to the key.
   public func exchange(
     of session: Session, actor: TokenExchangeGrant.Token? = nil,
     requestedType: TokenTypeIdentifier? = nil, audiences: [String] = [], scopes: [Scope] = [],
@@ -76,7 +76,7 @@ extension Client {
 
   /// A token for a JWT that says on whose behalf, which the key of its issuer signs.
   ///
-  /// Specification: [RFC 7523 §2.1](https://www.rfc-editor.org/rfc/rfc7523#section-2.1).
+  /// [RFC 7523 §2.1](https://www.rfc-editor.org/rfc/rfc7523#section-2.1).
   ///
   /// - Parameters:
   ///   - assertion: The JWT, of ``JWTBearerAssertion/signed(by:in:)`` or of an identity provider.
@@ -102,7 +102,7 @@ extension Client {
     return answer
   }
 
-  /// Checks that an access token is bound to what it has to be. What isn't one has no type of RFC 6749, but `N_A`:
+  /// Checks that an access token is bound to what it has to be. What is not one has no type of RFC 6749, but `N_A`:
   /// RFC 8693 §2.2.1.
   private func check(_ answer: TokenGrant, boundTo key: SigningKey?) throws(OAuthError) {
     guard answer.issuedTokenType == nil || answer.issuedTokenType == .accessToken else { return }

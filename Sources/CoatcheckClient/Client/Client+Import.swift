@@ -6,17 +6,17 @@ extension Client {
   /// Makes a session of tokens which were obtained elsewhere: by another SDK, or by hand.
   ///
   /// Whose tokens they are is asked at the provider's userinfo endpoint, which proves the access token as
-  /// well. Where there is no such endpoint, or the token isn't good for it, `subject` has to say it.
+  /// well. Where there is no such endpoint, or the token is not good for it, `subject` has to say it.
   ///
   /// - Parameters:
-  ///   - tokens: The tokens. An access token whose end isn't known is used until it is rejected; without a
-  ///     refresh token it can't be replaced. An ID token among them is not believed, and dropped.
+  ///   - tokens: The tokens. An access token whose end is not known is used until it is rejected; without a
+  ///     refresh token it cannot be replaced. An ID token among them is not believed, and dropped.
   ///   - subject: Whose tokens they are. The userinfo endpoint must not say otherwise.
   ///   - scopes: What was asked for, where it is known.
   ///   - name: The name the session is stored under; without it, the subject.
   ///   - check: Whether the provider is asked.
   /// - Returns: The session, stored.
-  /// - Throws: `refused` when the provider doesn't accept the token; `subjectMismatch` when it is somebody
+  /// - Throws: `refused` when the provider does not accept the token; `subjectMismatch` when it is somebody
   ///   else's; `misused` when nobody says whose it is. Nothing is stored then.
   public func adopt(
     _ tokens: TokenGrant, subject: String? = nil, scopes: [Scope] = [],

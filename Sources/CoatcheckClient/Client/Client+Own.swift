@@ -15,7 +15,7 @@ extension Client {
   /// let (response, data) = try await session.data(for: request)
   /// ```
   ///
-  /// Specification: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
+  /// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
   ///
   /// - Parameters:
   ///   - scopes: What is asked for; empty leaves it to the provider.
@@ -26,7 +26,7 @@ extension Client {
     scopes: [Scope] = [], extra: Parameters = [:]
   ) async throws(OAuthError) -> Session {
     if case .none = identity.authentication {
-      throw .misused("secret", "A client without a secret can't ask for a token of its own.")
+      throw .misused("secret", "A client without a secret cannot ask for a token of its own.")
     }
     let renewal = RenewalMethod.clientCredentials(scopes: scopes, extra: extra)
     let issuer = provider.metadata.issuer.text
@@ -44,7 +44,7 @@ extension Client {
       }
     } catch {
       throw OAuthError.known(error)
-        ?? .unreachable(.storeFailed, "The session store failed: the lock can't be had.")
+        ?? .unreachable(.storeFailed, "The session store failed: the lock cannot be had.")
     }
   }
 
@@ -92,7 +92,7 @@ extension Client {
       }
     } catch {
       throw OAuthError.known(error)
-        ?? .unreachable(.storeFailed, "The session store failed: the lock can't be had.")
+        ?? .unreachable(.storeFailed, "The session store failed: the lock cannot be had.")
     }
   }
 

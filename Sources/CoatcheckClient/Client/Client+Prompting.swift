@@ -29,7 +29,7 @@ extension Client {
       }
     } catch {
       throw OAuthError.known(error)
-        ?? .unreachable(.storeFailed, "The session store failed: the lock can't be had.")
+        ?? .unreachable(.storeFailed, "The session store failed: the lock cannot be had.")
     }
   }
 

@@ -23,7 +23,7 @@ extension Client {
     return session
   }
 
-  /// Forgets the stored session of that name, which has to be there. Its tokens aren't revoked:
+  /// Forgets the stored session of that name, which has to be there. Its tokens are not revoked:
   /// ``signOut(named:_:)`` does that.
   ///
   /// - Throws: As ``loadSession(named:)``.

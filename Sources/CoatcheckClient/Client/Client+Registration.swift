@@ -17,13 +17,13 @@ extension Client {
   ///   - metadata: What the client says about itself. Another time it may say something else; then it is
   ///     registered anew, and people sign in anew.
   ///   - name: What the program calls the registration; the client's name unless given.
-  ///   - initialAccessToken: What lets the client register, where not everybody may.
+  ///   - initialAccessToken: The token to register with, where registration is protected.
   ///   - softwareStatement: What somebody else says about the software.
   ///   - store: Where sessions and registrations are kept.
   ///   - transport: What sends the requests.
   ///   - configure: Sets what is seldom said.
-  /// - Throws: `misused` when the provider registers nobody; `refused` when it won't have this one;
-  ///   `unreadable` when what it registered isn't enough to sign in with.
+  /// - Throws: `misused` when the provider registers nobody; `refused` when it will not have this one;
+  ///   `unreadable` when what it registered is not enough to sign in with.
   public static func register(
     at provider: Provider, as metadata: ClientMetadata, named name: String? = nil,
     initialAccessToken: Secret? = nil, softwareStatement: Secret? = nil,

@@ -145,7 +145,7 @@ extension Client {
   private func stored(_ name: String?) async throws(OAuthError) -> StoredSession? {
     // The client's own sessions are nobody's.
     let fitting = try await ownSessions(name).filter { $0.renewal == .refreshToken }
-    // Without a name several people can't be told apart.
+    // Without a name several people cannot be told apart.
     guard name != nil || fitting.count == 1 else { return nil }
     return fitting.max { $0.obtainedAt < $1.obtainedAt }
   }
@@ -164,11 +164,11 @@ extension Client {
       switch error.errorClass {
       case .sessionEnded, .interactionRequired:
         context.runtime.logger.info(
-          "the stored session can't go on without the person, who is asked")
+          "the stored session cannot go on without the person, who is asked")
         return nil
       case .transient:
-        // Offline isn't signed out.
-        context.runtime.logger.info("the stored session can't be refreshed at the moment")
+        // Offline is not signed out.
+        context.runtime.logger.info("the stored session cannot be refreshed at the moment")
       case .configuration where error.outcome == .refused && error.code != .invalidClient:
         // It may be that the issuer lets this client sign people in and not refresh.
         context.runtime.logger.info("the issuer refused the refresh, and the person is asked")

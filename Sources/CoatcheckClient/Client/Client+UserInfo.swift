@@ -10,7 +10,7 @@ extension Client {
   ///   - session: Who is signed in.
   ///   - form: How answers were registered to come; one in another form is refused.
   ///   - presentation: Where the access token is in the request.
-  /// - Throws: `refused` when the token isn't accepted; `unreadable` when the answer must not be believed: no
+  /// - Throws: `refused` when the token is not accepted; `unreadable` when the answer must not be believed: no
   ///   claim of it may be used; else as `Session.accessToken()`.
   public func userInfo(
     of session: Session, as form: ResponseProtection,
@@ -24,7 +24,7 @@ extension Client {
   /// - Parameters:
   ///   - claims: What the provider said: of ``userInfo(of:as:presentation:)`` or of an ID token.
   ///   - providers: Whose claims are believed.
-  /// - Throws: `unreadable` when the sources can't be read at all. A source that is no good costs its own claims
+  /// - Throws: `unreadable` when the sources cannot be read at all. A source that is no good costs its own claims
   ///   only, and is named in `failures`.
   public func claims(
     collecting claims: UserInfo, trusting providers: [Issuer]

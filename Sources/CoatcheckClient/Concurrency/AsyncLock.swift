@@ -18,7 +18,7 @@ final class AsyncLock: Sendable {
 
   /// Waits until the lock is free and takes it.
   ///
-  /// - Throws: `cancelled` when the task is cancelled while it waits; it doesn't have the lock then.
+  /// - Throws: `cancelled` when the task is cancelled while it waits; it does not have the lock then.
   func lock() async throws(OAuthError) {
     let ticket = state.withLock { state in
       state.next += 1

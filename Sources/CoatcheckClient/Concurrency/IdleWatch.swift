@@ -5,7 +5,7 @@ import Synchronization
 
 /// Notices that nothing has moved for a while.
 ///
-/// The time in which this side has to do something, such as to take what has come, doesn't count.
+/// The time in which this side has to do something, such as to take what has come, does not count.
 package final class IdleWatch: Sendable {
   private struct State {
     var moves = 0

@@ -98,7 +98,7 @@ package final class RendezvousChannel<Element: Sendable>: Sendable {
 
   /// Ends it: nothing more is given. Only the first end counts.
   ///
-  /// - Parameter error: Why, when it isn't complete.
+  /// - Parameter error: Why, when it is not complete.
   package func finish(_ error: OAuthError? = nil) {
     let end: Result<Element?, OAuthError> = error.map { .failure($0) } ?? .success(nil)
     let (consumer, producer): (Consumer?, Producer?) = state.withLock { state in

@@ -7,9 +7,9 @@ public import CoatcheckFoundation
 /// Puts the access token on the request, and a proof of the key that it is bound to:
 /// `Authorization: DPoP …` and `DPoP: …`.
 ///
-/// A session whose tokens are bound uses it by itself. Tokens that aren't bound go as ``BearerAuthorizer``
+/// A session whose tokens are bound uses it by itself. Tokens that are not bound go as ``BearerAuthorizer``
 /// sends them.
-/// Specification: [RFC 9449 §7](https://www.rfc-editor.org/rfc/rfc9449#section-7).
+/// [RFC 9449 §7](https://www.rfc-editor.org/rfc/rfc9449#section-7).
 public struct DPoPAuthorizer: Authorizer {
   private let nonces: DPoPNonces
   private let bearer: BearerAuthorizer
@@ -19,7 +19,7 @@ public struct DPoPAuthorizer: Authorizer {
   /// - Parameters:
   ///   - nonces: The nonces seen so far; hand the same to all that send requests with one key.
   ///   - bearer: What goes with every request besides, how the service rejects tokens, and what tokens that
-  ///     aren't bound are sent by.
+  ///     are not bound are sent by.
   public init(nonces: DPoPNonces = DPoPNonces(), bearer: BearerAuthorizer = BearerAuthorizer()) {
     self.nonces = nonces
     self.bearer = bearer
@@ -27,7 +27,7 @@ public struct DPoPAuthorizer: Authorizer {
 
   /// Puts the token and the proof on the request.
   ///
-  /// - Throws: `misused` when the token is bound and the key isn't here.
+  /// - Throws: `misused` when the token is bound and the key is not here.
   public func authorize(
     _ request: inout HTTPRequest, as session: AuthorizedSession?, environment: RuntimeEnvironment
   ) async throws(OAuthError) {
@@ -36,7 +36,7 @@ public struct DPoPAuthorizer: Authorizer {
       return
     }
     guard let key = session.dpopKey else {
-      throw .misused("session", "The access token is bound to a key that isn't stored with it.")
+      throw .misused("session", "The access token is bound to a key that is not stored with it.")
     }
     for field in bearer.fields where request.headerFields[field.name] == nil {
       request.headerFields.append(field)

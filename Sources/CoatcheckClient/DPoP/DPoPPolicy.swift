@@ -6,7 +6,7 @@ package import CoatcheckOAuth
 /// Whether a client has its tokens bound to a key of its own, so that nobody else can use them.
 ///
 /// Each sign-in makes a key, which is stored with the session.
-/// Specification: [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449).
+/// [RFC 9449](https://www.rfc-editor.org/rfc/rfc9449).
 public enum DPoPPolicy: Sendable, Hashable {
   /// Tokens are for whoever bears them.
   case never
@@ -16,10 +16,10 @@ public enum DPoPPolicy: Sendable, Hashable {
   /// well, and the session tells: its token type is `Bearer`.
   case acceptingBearer(SignatureAlgorithm = .es256, because: String)
 
-  /// A fresh key and what goes with it; nil where tokens aren't bound.
+  /// A fresh key and what goes with it; nil where tokens are not bound.
   ///
   /// - Parameter nonces: The nonces seen so far.
-  /// - Throws: `misused` when the system can't make a key.
+  /// - Throws: `misused` when the system cannot make a key.
   func prover(nonces: DPoPNonces = DPoPNonces()) throws(OAuthError) -> DPoPProver? {
     switch self {
     case .never: return nil
@@ -40,13 +40,13 @@ public enum DPoPPolicy: Sendable, Hashable {
 
   /// Checks that the tokens of a reply are bound, where they have to be.
   ///
-  /// - Throws: `unreadable` naming `token_type`; the tokens aren't used.
+  /// - Throws: `unreadable` naming `token_type`; the tokens are not used.
   package func check(_ grant: TokenGrant) throws(OAuthError) {
     // RFC 9449 §5: "A client that […] wants to use DPoP […] can check the token_type […] if the token_type
     // is not DPoP, the client MUST discard the response if this protection is deemed important".
     guard case .required = self, !DPoPToken.isType(grant.tokenType) else { return }
     throw .unreadable(
-      .tokenMalformed, "The issuer sent tokens that aren't bound to the key, which was asked for.",
+      .tokenMalformed, "The issuer sent tokens that are not bound to the key, which was asked for.",
       parameter: "token_type")
   }
 }

@@ -21,7 +21,7 @@ public actor KeySetCache {
   public static let coolDown: TimeInterval = 30
   /// After how long the keys are fetched again, in seconds, so that withdrawn keys go out of use.
   public static let lifetime: TimeInterval = 3600
-  /// How long keys are used when they can't be fetched again, in seconds.
+  /// How long keys are used when they cannot be fetched again, in seconds.
   public static let maximumAge: TimeInterval = 24 * 3600
 
   private let coolDown: TimeInterval
@@ -87,7 +87,7 @@ public actor KeySetCache {
 
   /// Verifies the signature of a token with the keys at a `jwks_uri`.
   ///
-  /// When the token names a key that isn't known, the keys are fetched again, unless they were just now.
+  /// When the token names a key that is not known, the keys are fetched again, unless they were just now.
   ///
   /// - Parameters:
   ///   - token: The token.
@@ -105,7 +105,7 @@ public actor KeySetCache {
 
   /// Verifies the signature of a token inside of an encrypted one, likewise.
   ///
-  /// - Throws: As ``verified(_:at:accepting:)``; also when it isn't encrypted.
+  /// - Throws: As ``verified(_:at:accepting:)``; also when it is not encrypted.
   func verified(
     _ compact: Secret, openedBy decryption: TokenDecryption, at endpoint: Endpoint,
     accepting algorithms: Set<SignatureAlgorithm>

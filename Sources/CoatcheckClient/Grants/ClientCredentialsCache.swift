@@ -16,17 +16,17 @@ import CoatcheckFoundation
 /// There is one token for each ``TokenTarget``. Who asks while one is on its way waits for that one; a token
 /// that is about to end is replaced while it still lasts, and nobody waits then. Nothing is stored: a
 /// program that starts often keeps its token in a store by `Client.ownSession`.
-/// Specification: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
+/// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
 public final class ClientCredentialsCache: Sendable {
   /// The most targets remembered.
   static let maximumCount = 1000
-  /// How long the server is left alone when a token couldn't be replaced and the old one still lasts.
+  /// How long the server is left alone when a token could not be replaced and the old one still lasts.
   private static let pause: Duration = .seconds(5)
 
   private struct Entry {
     var token: ClientToken?
     var flight: SingleFlight<ClientToken>?
-    /// The server isn't asked again before, while the token lasts.
+    /// The server is not asked again before, while the token lasts.
     var quietUntil: Duration?
   }
 
@@ -57,8 +57,8 @@ public final class ClientCredentialsCache: Sendable {
   /// A token for a target that is good now.
   ///
   /// - Parameter target: What the token is wanted for.
-  /// - Throws: `misused` when the client can't prove who it is; `refused` when the server said no; what the
-  ///   transport threw, unless a token still lasts. Cancelling the task doesn't cancel the request, which
+  /// - Throws: `misused` when the client cannot prove who it is; `refused` when the server said no; what the
+  ///   transport threw, unless a token still lasts. Cancelling the task does not cancel the request, which
   ///   others may wait for.
   public func token(
     for target: TokenTarget = TokenTarget()

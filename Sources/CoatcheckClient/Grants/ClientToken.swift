@@ -17,7 +17,7 @@ public struct ClientToken: Sendable {
   /// The key that it is bound to, if it is.
   public let dpopKey: SigningKey?
 
-  /// When it ends and when it is replaced, by the clock that never jumps; nil when it doesn't say.
+  /// When it ends and when it is replaced, by the clock that never jumps; nil when it does not say.
   let end: Duration?
   let spent: Duration?
 

@@ -16,7 +16,7 @@ public import CoatcheckFoundation
 /// let (head, body) = await receiver.answer(head: request, body: form)
 /// ```
 ///
-/// Specification: [OpenID Connect Back-Channel Logout 1.0](https://openid.net/specs/openid-connect-backchannel-1_0.html).
+/// [OpenID Connect Back-Channel Logout 1.0](https://openid.net/specs/openid-connect-backchannel-1_0.html).
 public struct BackChannelLogoutReceiver: Sendable {
   /// Ends the sessions that a token names: the one of its `sid`, else all of its `sub`. What it throws
   /// makes the issuer try again.
@@ -40,7 +40,7 @@ public struct BackChannelLogoutReceiver: Sendable {
     self.end = end
   }
 
-  /// Answers a request: 200 when the sessions are ended, 400 when the token isn't believed or it couldn't
+  /// Answers a request: 200 when the sessions are ended, 400 when the token is not believed or it could not
   /// be done, 405 for anything but POST, 413 when it is too long.
   public func answer(head: HTTPRequest, body: Data) async -> (head: HTTPResponse, body: Data) {
     do throws(OAuthError) {
@@ -55,8 +55,8 @@ public struct BackChannelLogoutReceiver: Sendable {
 
   /// Verifies a token and ends what it names.
   ///
-  /// - Throws: `refused` when the token isn't believed; `unreachable` when the issuer's keys can't be had,
-  ///   or the sessions couldn't be ended. Nothing is ended then.
+  /// - Throws: `refused` when the token is not believed; `unreachable` when the issuer's keys cannot be had,
+  ///   or the sessions could not be ended. Nothing is ended then.
   public func receive(_ token: Secret) async throws(OAuthError) {
     let logout = try await verified(token)
     // §2.6: "Optionally verify that another Logout Token with the same jti value has not been recently
@@ -73,7 +73,7 @@ public struct BackChannelLogoutReceiver: Sendable {
     } catch {
       await seen.forget(id)
       throw OAuthError.known(error)
-        ?? .unreachable(.serverError, "The sessions couldn't be ended.")
+        ?? .unreachable(.serverError, "The sessions could not be ended.")
     }
   }
 

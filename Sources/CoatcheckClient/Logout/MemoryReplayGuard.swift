@@ -11,11 +11,11 @@ public protocol TokenReplayGuard: Sendable {
   ///
   /// - Parameters:
   ///   - id: The token's id, in the words of its issuer.
-  ///   - end: When it can be forgotten: it doesn't count any more then.
+  ///   - end: When it can be forgotten: it does not count any more then.
   /// - Returns: False when it was noted before.
   func isNew(_ id: String, until end: Date) async throws(OAuthError) -> Bool
 
-  /// Forgets a token, whose work couldn't be done: it may come again.
+  /// Forgets a token, whose work could not be done: it may come again.
   func forget(_ id: String) async
 }
 

@@ -49,7 +49,7 @@ final class LoopbackListener: Sendable {
 
   /// Answers requests until `respond` says that one of them was the last.
   ///
-  /// - Parameter respond: The response to a request, or nil for a request that can't be read.
+  /// - Parameter respond: The response to a request, or nil for a request that cannot be read.
   /// - Returns: The target of the last request.
   /// - Throws: `cancelled` when the task is cancelled or the listener closed.
   func target(

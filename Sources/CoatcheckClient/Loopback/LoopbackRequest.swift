@@ -21,7 +21,7 @@ struct LoopbackRequest: Sendable {
     case complete(LoopbackRequest)
   }
 
-  /// Reads the head of a request. A body isn't read: no request that counts has one.
+  /// Reads the head of a request. A body is not read: no request that counts has one.
   static func read(_ bytes: [UInt8]) -> Progress {
     guard let end = endOfHead(bytes) else {
       return bytes.count < maximumLength ? .needsMore : .malformed

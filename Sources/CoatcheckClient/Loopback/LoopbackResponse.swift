@@ -8,11 +8,11 @@ enum LoopbackResponse: Sendable {
   case declined
   /// The browser came back from signing out.
   case signedOut
-  /// This isn't the callback: the browser asks for its icon, or somebody knocks.
+  /// This is not the callback: the browser asks for its icon, or somebody knocks.
   case notFound
   /// The callback is fetched with GET.
   case methodNotAllowed
-  /// The callback belongs to another sign-in, or can't be read.
+  /// The callback belongs to another sign-in, or cannot be read.
   case badRequest
 
   /// Whether the callback has come, so that nothing more is waited for.

@@ -8,7 +8,7 @@ public import CoatcheckFoundation
 ///
 /// The listener is bound to 127.0.0.1 only and closed as soon as the answer has come. It takes an
 /// answer only to the sign-in it waits for: anything else gets an error page, and it goes on waiting.
-/// Specification: [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
+/// [RFC 8252 §7.3](https://www.rfc-editor.org/rfc/rfc8252#section-7.3).
 public final class LoopbackUserAgent: UserAgent {
   private let openBrowser: @Sendable (OpenedPage) async throws -> Void
   private let deadline: Duration
@@ -138,7 +138,7 @@ public final class LoopbackUserAgent: UserAgent {
     }
   }
 
-  /// Closes the listener of a sign-in that won't take place.
+  /// Closes the listener of a sign-in that will not take place.
   public func abandon(redirectURI: String) async {
     listeners.withLock { $0.removeValue(forKey: redirectURI) }?.close()
   }

@@ -33,7 +33,7 @@ final class OpenSocket: Sendable {
     #endif
   }
 
-  /// A socket that listens on a port of 127.0.0.1, and the port; nil when that isn't possible.
+  /// A socket that listens on a port of 127.0.0.1, and the port; nil when that is not possible.
   static func listening(on port: UInt16) -> (OpenSocket, port: UInt16)? {
     #if canImport(Glibc)
       let type = Int32(SOCK_STREAM.rawValue)

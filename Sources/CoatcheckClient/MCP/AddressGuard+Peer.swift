@@ -3,7 +3,7 @@
 import CoatcheckOAuth
 
 extension AddressGuard {
-  /// Whether a connection's peer is on this machine or in a network that isn't the Internet.
+  /// Whether a connection's peer is on this machine or in a network that is not the Internet.
   ///
   /// - Parameter address: The peer's IP address, as the socket layer prints it.
   /// - Returns: True also for what is no IP address.

@@ -37,14 +37,14 @@ public struct AddressGuard: Sendable, Hashable {
       "The API's metadata names an address on this machine or in a private network.")
   }
 
-  /// Whether the address is on this machine or in a network that isn't the Internet.
+  /// Whether the address is on this machine or in a network that is not the Internet.
   package static func isInside(_ endpoint: Endpoint) -> Bool {
     let host = TrustRules.split(endpoint.authority).host.lowercased()
     if host.hasPrefix("[") { return IPv6Literal(host).map(\.isInside) ?? true }
     let labels = host.split(separator: ".", omittingEmptySubsequences: true)
     guard let last = labels.last, labels.count > 1 else { return true }
     if last.allSatisfy(\.isNumber) || last.hasPrefix("0x") {
-      // "127.1" and "0x7f.1" are addresses to some readers. What isn't four plain numbers is refused.
+      // "127.1" and "0x7f.1" are addresses to some readers. What is not four plain numbers is refused.
       let numbers = labels.compactMap { $0.hasPrefix("0") && $0.count > 1 ? nil : UInt8($0) }
       return numbers.count != 4 || labels.count != 4 || isInside(numbers)
     }
@@ -52,7 +52,7 @@ public struct AddressGuard: Sendable, Hashable {
       || host.hasSuffix(".home.arpa")
   }
 
-  /// The blocks of [RFC 6890](https://www.rfc-editor.org/rfc/rfc6890) that aren't the Internet.
+  /// The blocks of [RFC 6890](https://www.rfc-editor.org/rfc/rfc6890) that are not the Internet.
   static func isInside(_ bytes: [UInt8]) -> Bool {
     switch (bytes[0], bytes[1]) {
     case (0, _), (10, _), (127, _), (169, 254), (192, 168), (224..., _): true
@@ -107,7 +107,7 @@ struct IPv6Literal {
     return words
   }
 
-  /// Whether it isn't a global address of the Internet.
+  /// Whether it is not a global address of the Internet.
   var isInside: Bool {
     // Global unicast addresses are 2000::/3; 64:ff9b::/96 and ::ffff:0:0/96 hold IPv4 addresses.
     if words[0] & 0xE000 == 0x2000 { return words[0] == 0x2001 && words[1] == 0xDB8 }

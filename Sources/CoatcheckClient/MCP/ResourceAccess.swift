@@ -19,7 +19,7 @@ public import CoatcheckFoundation
 /// let (head, body) = try await access.send(request, body: message)
 /// ```
 ///
-/// Specification: [MCP Authorization](https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization),
+/// [MCP Authorization](https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization),
 /// [RFC 9728](https://www.rfc-editor.org/rfc/rfc9728), [RFC 8707](https://www.rfc-editor.org/rfc/rfc8707).
 public actor ResourceAccess {
   /// How often the person, or the issuer, is asked for one request.
@@ -68,7 +68,7 @@ public actor ResourceAccess {
   ///   - body: Its body.
   ///   - limit: How much of the response is read.
   /// - Returns: The response, whatever its status.
-  /// - Throws: What went wrong on the way to a token; `refused` when the API won't be satisfied by what the
+  /// - Throws: What went wrong on the way to a token; `refused` when the API will not be satisfied by what the
   ///   issuer gives; `misused` when the request goes elsewhere.
   public func send(
     _ request: HTTPRequest, body: Data = Data(), limit: ResponseLimit = .standard
@@ -211,7 +211,7 @@ public actor ResourceAccess {
     return stored
   }
 
-  /// What the API says about the token; nil when the response isn't about that.
+  /// What the API says about the token; nil when the response is not about that.
   private static func challenge(in head: HTTPResponse) -> BearerChallenge? {
     let fields = head.headerFields[values: .wwwAuthenticate]
     let challenge =
@@ -227,7 +227,7 @@ public actor ResourceAccess {
   private static func refusal(_ challenge: BearerChallenge, _ head: HTTPResponse) -> OAuthError {
     OAuthError(
       outcome: .refused, code: challenge.error ?? .invalidToken,
-      reason: "The API isn't satisfied by the tokens that its issuer gives.",
+      reason: "The API is not satisfied by the tokens that its issuer gives.",
       status: head.status.code,
       parameter: challenge.scope.isEmpty ? nil : Scope.text(challenge.scope),
       peer: .init(description: challenge.errorDescription, uri: challenge.errorURI))

@@ -65,7 +65,7 @@ public enum ResourceAuthorization: Sendable {
     guard found.isDocumented else { return }
     guard found.server.codeChallengeMethodsSupported?.contains(PKCE.method) == true else {
       throw .unreadable(
-        .metadataMalformed, "The issuer doesn't say that it does PKCE with S256.",
+        .metadataMalformed, "The issuer does not say that it does PKCE with S256.",
         parameter: "code_challenge_methods_supported")
     }
   }

@@ -8,7 +8,7 @@ public struct ResourceClients: Sendable {
   public var metadata: ClientMetadata
   /// Where the client's own metadata is: its id at issuers that fetch it from there.
   ///
-  /// Specification: [OAuth Client ID Metadata Document](https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/).
+  /// [OAuth Client ID Metadata Document](https://datatracker.ietf.org/doc/draft-ietf-oauth-client-id-metadata-document/).
   public var metadataDocument: Endpoint?
   /// The clients that somebody has registered beforehand, by issuer.
   public var registered: [Issuer: ClientIdentity]
@@ -17,7 +17,7 @@ public struct ResourceClients: Sendable {
   ///   - metadata: What the client says about itself where it registers.
   ///   - metadataDocument: Where the client's own metadata is: an HTTPS address with a path.
   ///   - registered: The clients that somebody has registered beforehand.
-  /// - Throws: `misused` when the address of the metadata can't be a client id.
+  /// - Throws: `misused` when the address of the metadata cannot be a client id.
   public init(
     _ metadata: ClientMetadata, metadataDocument: Endpoint? = nil,
     registered: [Issuer: ClientIdentity] = [:]
@@ -43,12 +43,12 @@ public struct ResourceClients: Sendable {
     guard server.registrationEndpoint != nil else {
       throw .misused(
         "registered",
-        "The client isn't registered with the issuer, which registers nobody by itself.")
+        "The client is not registered with the issuer, which registers nobody by itself.")
     }
     return try await registrar.client(at: server, as: asking(server)).identity()
   }
 
-  /// The method that the issuer takes, where it doesn't take the client's own choice.
+  /// The method that the issuer takes, where it does not take the client's own choice.
   private func asking(_ server: ServerMetadata) -> ClientMetadata {
     var metadata = metadata
     guard let methods = server.tokenEndpointAuthMethodsSupported,

@@ -4,7 +4,7 @@ public import CoatcheckOAuth
 
 /// Finds out whose tokens an API takes, and where that issuer's endpoints are.
 ///
-/// Specification: [RFC 9728 §5](https://www.rfc-editor.org/rfc/rfc9728#section-5),
+/// [RFC 9728 §5](https://www.rfc-editor.org/rfc/rfc9728#section-5),
 /// [MCP Authorization](https://modelcontextprotocol.io/specification/2025-11-25/basic/authorization).
 public struct ResourceDiscovery: Sendable {
   /// What is done for an API without metadata.
@@ -65,7 +65,7 @@ public struct ResourceDiscovery: Sendable {
     let servers = metadata.authorizationServers ?? []
     guard let issuer = servers.first(where: { $0.text == preferred }) ?? servers.first else {
       throw .unreadable(
-        .metadataMalformed, "The API doesn't say whose tokens it takes.",
+        .metadataMalformed, "The API does not say whose tokens it takes.",
         parameter: "authorization_servers")
     }
     return Found(

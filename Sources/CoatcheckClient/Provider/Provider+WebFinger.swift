@@ -11,7 +11,7 @@ extension Provider {
   ///
   /// The host in the name says who the issuer is, and is believed so far: whoever signs in there is somebody at that
   /// issuer, not whoever was typed.
-  /// Specification: [OIDC Discovery §2](https://openid.net/specs/openid-connect-discovery-1_0.html#IssuerDiscovery).
+  /// [OIDC Discovery §2](https://openid.net/specs/openid-connect-discovery-1_0.html#IssuerDiscovery).
   ///
   /// - Parameters:
   ///   - person: What a person typed: an e-mail address, or the address of a page of theirs.
@@ -19,7 +19,7 @@ extension Provider {
   ///   - addresses: Which addresses the host may name.
   ///   - environment: The clock.
   /// - Throws: `misused` naming `name` when there is no host in it; `unreadable` when the host knows no issuer, when
-  ///   the issuer isn't one that may be asked, or its document is another's; else what the transport threw.
+  ///   the issuer is not one that may be asked, or its document is another's; else what the transport threw.
   public static func find(
     by person: String, transport: any HTTPTransport, addresses: AddressGuard = .standard,
     environment: RuntimeEnvironment = .live

@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// Whom people sign in with: an issuer's endpoints and what it can do, as data.
 public struct Provider: Sendable {
-  /// What to call it in front of people.
+  /// The name that users see.
   public let name: String
   /// The name it was given, which accounts can be found by; nil where only its issuer identifier is known.
   public let profile: String?
@@ -21,7 +21,7 @@ public struct Provider: Sendable {
   ///
   /// - Parameters:
   ///   - metadata: Its metadata.
-  ///   - name: What to call it in front of people; the issuer identifier unless given.
+  ///   - name: The name that users see; the issuer identifier unless given.
   ///   - leeway: How many seconds before its end an access token is replaced, where the provider's
   ///     documentation says so.
   ///   - dialect: How it bends the rules.
@@ -38,12 +38,12 @@ public struct Provider: Sendable {
 
   /// Asks an issuer for its metadata.
   ///
-  /// Specification: [OIDC Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig),
+  /// [OIDC Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig),
   /// and where there is no such document [RFC 8414 §3](https://www.rfc-editor.org/rfc/rfc8414#section-3).
   ///
   /// - Parameters:
   ///   - issuer: The issuer identifier, exactly as the provider writes it.
-  ///   - name: What to call it in front of people.
+  ///   - name: The name that users see.
   ///   - transport: What sends the request.
   ///   - environment: The clock.
   /// - Throws: `misused` when the identifier is none; `discoveryMismatch` when the document is another

@@ -4,7 +4,7 @@ public import CoatcheckOAuth
 
 /// Registers a program with issuers, and finds the registration again.
 ///
-/// Specification: [RFC 7591](https://www.rfc-editor.org/rfc/rfc7591),
+/// [RFC 7591](https://www.rfc-editor.org/rfc/rfc7591),
 /// [RFC 7592](https://www.rfc-editor.org/rfc/rfc7592).
 public struct ClientRegistrar: Sendable {
   private let store: any TokenStore & ClientStore
@@ -24,23 +24,23 @@ public struct ClientRegistrar: Sendable {
     self.environment = environment
   }
 
-  /// The client that is registered with an issuer. It is registered when it isn't yet, when its secret has
+  /// The client that is registered with an issuer. It is registered when it is not yet, when its secret has
   /// ended, and when the program asks for something else than before; only one program at a time does it.
   ///
   /// - Parameters:
   ///   - metadata: The issuer's metadata.
   ///   - asked: What the client says about itself.
   ///   - name: What the program calls it; the client's name unless given.
-  ///   - initialAccessToken: What lets the client register, where not everybody may.
+  ///   - initialAccessToken: The token to register with, where registration is protected.
   ///   - softwareStatement: What somebody else says about the software.
-  /// - Throws: `misused` when the issuer registers nobody; `refused` when it won't have this one;
-  ///   `unreadable` when what it registered isn't enough to sign in with. Nothing is kept then.
+  /// - Throws: `misused` when the issuer registers nobody; `refused` when it will not have this one;
+  ///   `unreadable` when what it registered is not enough to sign in with. Nothing is kept then.
   public func client(
     at metadata: ServerMetadata, as asked: ClientMetadata, named name: String? = nil,
     initialAccessToken: Secret? = nil, softwareStatement: Secret? = nil
   ) async throws(OAuthError) -> ClientRegistration {
     guard let endpoint = metadata.registrationEndpoint else {
-      throw .misused("registration_endpoint", "The issuer doesn't register clients by itself.")
+      throw .misused("registration_endpoint", "The issuer does not register clients by itself.")
     }
     let (issuer, name) = (metadata.issuer, name ?? asked.name ?? "")
     let exchange = RegistrationExchange(
@@ -64,7 +64,7 @@ public struct ClientRegistrar: Sendable {
       }
     } catch {
       throw OAuthError.known(error)
-        ?? .unreachable(.storeFailed, "The store failed: the lock can't be had.")
+        ?? .unreachable(.storeFailed, "The store failed: the lock cannot be had.")
     }
   }
 

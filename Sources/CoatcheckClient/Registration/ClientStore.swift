@@ -10,7 +10,7 @@ public protocol ClientStore: Sendable {
   /// - Parameters:
   ///   - issuer: Who registered it.
   ///   - name: What the program calls it.
-  /// - Throws: `storeFailed` or `storeLocked`; `storeDamaged` when it can't be read.
+  /// - Throws: `storeFailed` or `storeLocked`; `storeDamaged` when it cannot be read.
   func client(at issuer: Issuer, named name: String) async throws(OAuthError) -> StoredClient?
 
   /// Keeps a client durably, in place of the one with the same issuer and name.
@@ -26,7 +26,7 @@ public struct StoredClient: Sendable {
   public let issuer: Issuer
   /// What the program calls it.
   public let name: String
-  /// What was asked for. When the program asks for something else, the client doesn't fit any more.
+  /// What was asked for. When the program asks for something else, the client does not fit any more.
   public let asked: ClientMetadata
   /// What was registered.
   public let registration: ClientRegistration

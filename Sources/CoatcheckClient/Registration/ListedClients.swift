@@ -5,7 +5,7 @@ package import CoatcheckOAuth
 
 /// A store that says which clients it keeps, so that they can be moved to another one.
 package protocol ListedClients: ClientStore {
-  /// The clients it keeps, in a fixed order. One that can't be read is left out: it can be had again.
+  /// The clients it keeps, in a fixed order. One that cannot be read is left out: it can be had again.
   ///
   /// - Throws: `storeFailed` or `storeLocked`.
   func clients() async throws(OAuthError) -> [StoredClient]

@@ -6,7 +6,7 @@ import CoatcheckFoundation
 
 /// The DPoP proofs that were shown lately, so that none works twice.
 ///
-/// Two sets are kept, each for as long as a proof lives: what isn't in the newer one any more when the
+/// Two sets are kept, each for as long as a proof lives: what is not in the newer one any more when the
 /// older goes is too old to be shown again. So nothing has to be searched for what may be forgotten, and the
 /// memory is bounded by what one lifetime brings, at most by the limit.
 final class ProofReplays: Sendable {

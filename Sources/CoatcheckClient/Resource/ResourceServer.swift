@@ -60,17 +60,17 @@ public struct ResourceServer: Sendable {
   /// - Parameters:
   ///   - request: The request.
   ///   - address: The address under which the client knows what it asks for, whatever stands in front of
-  ///     this server; its query doesn't matter.
+  ///     this server; its query does not matter.
   ///   - requirement: What the token has to be good for.
   /// - Throws: `refused`, to be answered with ``response(to:of:requiring:)``; `unreachable` or `unreadable`
-  ///   when an issuer can't be asked.
+  ///   when an issuer cannot be asked.
   public func token(
     of request: HTTPRequest, at address: String,
     requiring requirement: ResourceRequirement = ResourceRequirement()
   ) async throws(OAuthError) -> AccessToken {
     let presented = try PresentedAccessToken(request)
     guard resource.schemes.contains(presented.scheme) else {
-      throw .refused(.invalidToken, "Tokens aren't taken in this way.", parameter: "Authorization")
+      throw .refused(.invalidToken, "Tokens are not taken in this way.", parameter: "Authorization")
     }
     let token = try await meaning(of: presented.token)
     try checkPossession(of: token, presented, request, address)
@@ -128,7 +128,7 @@ public struct ResourceServer: Sendable {
     do {
       unverified = try UnverifiedJWT(token.reveal())
     } catch {
-      throw .refused(.invalidToken, "The access token isn't one that can be read here.")
+      throw .refused(.invalidToken, "The access token is not one that can be read here.")
     }
     guard let jwksURI = try await issuers.metadata(of: issuer).jwksURI else {
       throw .unreadable(
@@ -139,7 +139,7 @@ public struct ResourceServer: Sendable {
     do throws(OAuthError) {
       jwt = try await keys.verified(unverified, at: jwksURI, accepting: algorithms)
     } catch  where error.code == .idTokenInvalid {
-      throw .refused(.invalidToken, "The access token's signature isn't the issuer's.")
+      throw .refused(.invalidToken, "The access token's signature is not the issuer's.")
     }
     return try AccessTokenRules(
       issuer: issuer, audiences: resource.audiences, algorithms: algorithms,
@@ -153,7 +153,7 @@ public struct ResourceServer: Sendable {
     let metadata = try await issuers.metadata(of: issuer)
     guard let endpoint = metadata.introspectionEndpoint else {
       throw .unreadable(
-        .metadataMalformed, "The issuer can't be asked about tokens.",
+        .metadataMalformed, "The issuer cannot be asked about tokens.",
         parameter: "introspection_endpoint")
     }
     let signing = form.signing
@@ -187,7 +187,7 @@ public struct ResourceServer: Sendable {
       now: environment.now())
   }
 
-  /// A token that is bound is no good without the proof, and one that isn't must not come with one.
+  /// A token that is bound is no good without the proof, and one that is not must not come with one.
   private func checkPossession(
     of token: AccessToken, _ presented: PresentedAccessToken, _ request: HTTPRequest,
     _ address: String

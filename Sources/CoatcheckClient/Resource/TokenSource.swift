@@ -9,11 +9,11 @@ public struct TokenSource: Sendable {
   public enum Method: Sendable {
     /// The tokens are JWTs, which the issuer's keys verify.
     ///
-    /// Specification: [RFC 9068](https://www.rfc-editor.org/rfc/rfc9068).
+    /// [RFC 9068](https://www.rfc-editor.org/rfc/rfc9068).
     case jwt(accepting: Set<SignatureAlgorithm>)
     /// The issuer is asked about each token, so that it sees a revocation at once.
     ///
-    /// Specification: [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662), and for answers in a JWT
+    /// [RFC 7662](https://www.rfc-editor.org/rfc/rfc7662), and for answers in a JWT
     /// [RFC 9701](https://www.rfc-editor.org/rfc/rfc9701).
     case introspection(as: ClientIdentity, answers: ResponseProtection = .plain)
   }

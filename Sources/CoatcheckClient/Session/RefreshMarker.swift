@@ -43,7 +43,7 @@ public struct RefreshMarker: Sendable, Hashable {
       let attempts = json["attempts"]?.intValue
     else {
       throw .unreadable(
-        .storeDamaged, "The stored session can't be read.", parameter: "refresh_marker")
+        .storeDamaged, "The stored session cannot be read.", parameter: "refresh_marker")
     }
     self.init(startedAt: Date(timeIntervalSince1970: startedAt), attempts: attempts)
   }

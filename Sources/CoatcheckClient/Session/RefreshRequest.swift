@@ -16,7 +16,7 @@ struct RefreshRequest: Sendable {
 
   /// The tokens that come after these.
   ///
-  /// - Throws: `refused` when the issuer said no; `unreachable` when it wasn't reached in as many tries as
+  /// - Throws: `refused` when the issuer said no; `unreachable` when it was not reached in as many tries as
   ///   its dialect allows; `unreadable` when the reply is about somebody else: nothing of it is used, and
   ///   the tokens before stay as they were.
   func successor(
@@ -55,7 +55,7 @@ struct RefreshRequest: Sendable {
     }
   }
 
-  /// 250 ms, then 500, each longer by up to as much again, so that many programs don't come together.
+  /// 250 ms, then 500, each longer by up to as much again, so that many programs do not come together.
   private func backoff(_ tries: Int) -> Duration {
     let base = Duration.milliseconds(250) * tries
     return base + base * Int(runtime.environment.random(1).first ?? 0) / 255
@@ -68,7 +68,7 @@ struct RefreshRequest: Sendable {
     let check = try IDTokenCheck(
       keys: runtime.keys, jwksURI: current.jwksURI, profile: runtime.profile, client: current.client
     )
-    // The client's keys aren't stored with its sessions. Where the program gave none, the first ID token, which
+    // The client's keys are not stored with its sessions. Where the program gave none, the first ID token, which
     // was verified at the sign-in, is kept.
     if check.needsPublicKeysOnly, IDTokenCheck.isSealed(before), IDTokenCheck.isSealed(text) {
       return nil
@@ -80,7 +80,7 @@ struct RefreshRequest: Sendable {
     } catch  where error.isTransient {
       // The tokens must not be lost: the ID token is left out, as if the issuer had sent none.
       runtime.logger.info(
-        "the keys for the new ID token can't be fetched; the old ID token is kept")
+        "the keys for the new ID token cannot be fetched; the old ID token is kept")
       return nil
     }
   }

@@ -17,7 +17,7 @@ struct RefreshedIDToken {
 
   /// Whether the ID token takes the place of the one before.
   ///
-  /// It does not when this machine's clock says that it isn't valid now, though everything else is right:
+  /// It does not when this machine's clock says that it is not valid now, though everything else is right:
   /// the clock may be wrong, and the tokens beside it must not be lost to that.
   ///
   /// - Throws: `unreadable` when the token is about something else than this session; then nothing of

@@ -45,7 +45,7 @@ actor Refresher {
   func refreshed(after seen: StoredSession) async throws(OAuthError) -> StoredSession {
     guard role != .withoutCredentials else {
       throw .misused(
-        "client_secret", "The tokens can't be replaced without what the client proves itself by.")
+        "client_secret", "The tokens cannot be replaced without what the client proves itself by.")
     }
     while true {
       let newest = try state.snapshot().stored
@@ -86,7 +86,7 @@ actor Refresher {
       return .success(
         try await store.withExclusiveAccess(to: account) { try await self.replace(seen) })
     } catch {
-      return .failure(OAuthError.known(error) ?? .store("the lock can't be had"))
+      return .failure(OAuthError.known(error) ?? .store("the lock cannot be had"))
     }
   }
 
@@ -153,7 +153,7 @@ actor Refresher {
   /// Notes in the store that the refresh token is about to be sent.
   ///
   /// Should this program be stopped before it has stored the answer, the next one knows that the outcome is
-  /// unknown. And a store that can't be written shows before the refresh token is spent.
+  /// unknown. And a store that cannot be written shows before the refresh token is spent.
   private func mark(_ current: StoredSession) async throws(OAuthError) -> StoredSession {
     // Credentials can be sent as often as one likes.
     guard current.renewal == .refreshToken else { return current }

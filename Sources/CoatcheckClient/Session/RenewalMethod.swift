@@ -9,7 +9,7 @@ public enum RenewalMethod: Sendable, Hashable {
   case refreshToken
   /// The client's own credentials: nobody is signed in.
   ///
-  /// Specification: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
+  /// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
   ///
   /// - Parameters:
   ///   - scopes: What is asked for each time.
@@ -39,7 +39,7 @@ extension RenewalMethod {
     return .object(json)
   }
 
-  /// - Throws: `unreadable`, `storeDamaged`, when it can't be read.
+  /// - Throws: `unreadable`, `storeDamaged`, when it cannot be read.
   init(json value: JSONValue?) throws(OAuthError) {
     guard let value else {
       self = .refreshToken
@@ -48,7 +48,7 @@ extension RenewalMethod {
     guard let json = value.objectValue, json["grant_type"]?.stringValue == "client_credentials",
       let extra = try? Parameters(decoding: json["extra"]?.stringValue ?? "")
     else {
-      throw .unreadable(.storeDamaged, "The stored session can't be read.", parameter: "renewal")
+      throw .unreadable(.storeDamaged, "The stored session cannot be read.", parameter: "renewal")
     }
     self = .clientCredentials(scopes: Scope.list(json["scope"]?.stringValue ?? ""), extra: extra)
   }

@@ -9,7 +9,7 @@ public import CoatcheckFoundation
 ///
 /// A machine whose clock is wrong can then still tell whether an ID token is valid now. The answers come
 /// from the issuer itself, over TLS, and whoever can forge them can forge the ID token as well.
-/// Specification: [RFC 9110 §6.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1).
+/// [RFC 9110 §6.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-6.6.1).
 public final class ServerClock: Sendable {
   private let learned = Mutex<TimeInterval?>(nil)
 

@@ -29,7 +29,7 @@ extension Session {
         }
       }
     } catch {
-      throw OAuthError.known(error) ?? .store("the lock can't be had")
+      throw OAuthError.known(error) ?? .store("the lock cannot be had")
     }
   }
 
@@ -66,7 +66,7 @@ extension Session {
 }
 
 extension StoredSession {
-  /// Whose session it is under another name: the same account's, unless the provider doesn't say who the
+  /// Whose session it is under another name: the same account's, unless the provider does not say who the
   /// person is and the name stands in for that.
   fileprivate func account(named name: String) -> AccountID {
     let isNamedOnly =

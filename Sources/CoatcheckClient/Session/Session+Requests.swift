@@ -18,7 +18,7 @@ extension Session {
   ///   - limit: The longest answer to read, and the time for it.
   /// - Returns: The answer, whatever its status, except a rejected token.
   /// - Throws: `refused` with `invalidToken` when a fresh token is rejected as well; `misused` when the
-  ///   request can't be sent with a token; else as ``accessToken()``.
+  ///   request cannot be sent with a token; else as ``accessToken()``.
   public func data(
     for request: HTTPRequest, body: Data = Data(), limit: ResponseLimit = .standard
   ) async throws(OAuthError) -> (HTTPResponse, Data) {

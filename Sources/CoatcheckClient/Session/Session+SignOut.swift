@@ -7,11 +7,11 @@ extension Session {
   /// Signs out by a plan: tells the issuer that the tokens are over, forgets the session here, and shows
   /// the person the page that ends the issuer's own session.
   ///
-  /// Forgetting happens in any case, even when the issuer isn't reached or the task is cancelled; a
+  /// Forgetting happens in any case, even when the issuer is not reached or the task is cancelled; a
   /// refresh under way is waited for, so that its tokens are revoked as well. Only the last step, which
   /// waits for a person, ends early when the task is cancelled.
   ///
-  /// Specification: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009),
+  /// [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009),
   /// [OpenID Connect RP-Initiated Logout 1.0](https://openid.net/specs/openid-connect-rpinitiated-1_0.html).
   ///
   /// - Parameters:
@@ -71,7 +71,7 @@ extension Session {
   ) async -> SignOutReport.Outcome {
     guard let token else { return .skipped(reason: "There is no such token.") }
     guard let endpoint = stored.revocationEndpoint else {
-      return .skipped(reason: "The issuer can't revoke tokens.")
+      return .skipped(reason: "The issuer cannot revoke tokens.")
     }
     if stored.dialect.revocations == .sessionToken {
       guard hint == .refreshToken else {
@@ -85,7 +85,7 @@ extension Session {
         environment: environment)
       return .done
     } catch  where error.code == .unsupportedTokenType {
-      return .skipped(reason: "The issuer can't revoke this kind of token.")
+      return .skipped(reason: "The issuer cannot revoke this kind of token.")
     } catch {
       return .failed(error)
     }

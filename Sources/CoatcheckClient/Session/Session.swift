@@ -80,10 +80,10 @@ public final class Session: Sendable {
   /// An access token which can be used now.
   ///
   /// A token that is good is returned at once, without a switch of threads. One that is about to end is
-  /// refreshed; if that doesn't work at the moment, it is returned as long as it lasts.
+  /// refreshed; if that does not work at the moment, it is returned as long as it lasts.
   ///
   /// - Throws: An error whose ``OAuthError/errorClass`` says what follows: `sessionEnded`, ask the person
-  ///   to sign in again; `transient`, try again later. Cancelling the task doesn't cancel the refresh,
+  ///   to sign in again; `transient`, try again later. Cancelling the task does not cancel the refresh,
   ///   which others may wait for.
   public nonisolated(nonsending) func accessToken() async throws(OAuthError) -> Secret {
     if let token = try state.freshToken() {
@@ -132,7 +132,7 @@ public final class Session: Sendable {
   /// How it stands with the session, now and whenever that changes. Who is slow hears the newest only.
   public var statuses: AsyncStream<SessionStatus> { state.statuses() }
 
-  /// How long the access token can still be used; nil when that isn't known, when it never ends, or when
+  /// How long the access token can still be used; nil when that is not known, when it never ends, or when
   /// the session is over. `stored?.expiry` tells these apart.
   public var remaining: Duration? {
     (try? state.snapshot())?.remaining(environment)

@@ -7,7 +7,7 @@ public enum SessionRole: Sendable, Hashable {
   /// It reads what others have stored, and never asks the issuer: for extensions of an app, which may be
   /// stopped at any moment and would lose what the issuer answered.
   case observing
-  /// It uses the tokens as long as they last. What the client proves itself by isn't at hand, so that a
+  /// It uses the tokens as long as they last. What the client proves itself by is not at hand, so that a
   /// refresh is `misused` before anything is read or sent.
   case withoutCredentials
 }

@@ -9,7 +9,7 @@ import CoatcheckFoundation
 final class Snapshot: Sendable {
   let stored: StoredSession
   /// When the access token ends and when it counts as spent, by the wall clock and by the clock that
-  /// never jumps; nil when the end isn't known. They are worked out once: a look costs two clocks.
+  /// never jumps; nil when the end is not known. They are worked out once: a look costs two clocks.
   private let end: (wall: Date, steady: Duration)?
   private let spent: (wall: Date, steady: Duration)?
 
@@ -58,7 +58,7 @@ final class Snapshot: Sendable {
     remaining(environment) == .zero
   }
 
-  /// How long the access token lasts, by the clock that says less; nil when that isn't known.
+  /// How long the access token lasts, by the clock that says less; nil when that is not known.
   func remaining(_ environment: RuntimeEnvironment) -> Duration? {
     guard let end else { return nil }
     let wall = Duration.seconds(

@@ -44,7 +44,7 @@ extension Session {
   ///   - stepUp: How the person is asked.
   /// - Returns: The answer, whatever its status, except a rejected token.
   /// - Throws: As ``data(for:body:limit:)``; what the sign-in threw; `subjectMismatch` when somebody else
-  ///   signed in, who doesn't get the answer.
+  ///   signed in, who does not get the answer.
   public func data(
     for request: HTTPRequest, body: Data = Data(), limit: ResponseLimit = .standard,
     steppingUp stepUp: StepUp

@@ -5,7 +5,7 @@ public import HTTPTypes
 
 /// What a service wants of a sign-in before it answers a request.
 ///
-/// Specification: [RFC 9470 §3](https://www.rfc-editor.org/rfc/rfc9470#section-3),
+/// [RFC 9470 §3](https://www.rfc-editor.org/rfc/rfc9470#section-3),
 /// [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1).
 public struct StepUpRequirement: Sendable, Hashable {
   /// The classes of authentication that would do, best first; empty when it is not about that.

@@ -127,7 +127,7 @@ extension StoredSession {
     let json: JSONObject
 
     static func damaged(_ member: String) -> OAuthError {
-      .unreadable(.storeDamaged, "The stored session can't be read.", parameter: member)
+      .unreadable(.storeDamaged, "The stored session cannot be read.", parameter: member)
     }
 
     func text(_ member: String) throws(OAuthError) -> String {

@@ -18,7 +18,7 @@ public struct StoredSession: Sendable {
   public var appData = JSONObject()
   /// The name of the provider's profile, where the account came by one.
   public var provider: String?
-  /// How the provider bends the rules.
+  /// The dialect of the authorization server.
   public var dialect = Dialect.standard
   /// What the newest token reply said besides the tokens: members of the provider's own.
   public var extra: JSONObject
@@ -44,7 +44,7 @@ public struct StoredSession: Sendable {
   public var idToken: Secret?
   /// What the access token is good for.
   public var scopes: [Scope]
-  /// What was asked for when the person signed in; it may have been more or less.
+  /// What was asked for when the user signed in; it may have been more or less.
   public var requestedScopes: [Scope]
   /// What the tokens are good for in more detail, where the issuer said so (RFC 9396).
   public var details: [AuthorizationDetail] = []
@@ -83,7 +83,7 @@ public struct StoredSession: Sendable {
   ///   - name: What the person calls it; without one, the subject.
   ///   - generation: How many times the tokens were replaced.
   ///   - grant: The tokens.
-  ///   - scopes: What was asked for; it counts where the grant doesn't say.
+  ///   - scopes: What was asked for; it counts where the grant does not say.
   ///   - metadata: The issuer's endpoints.
   ///   - idTokenAlgorithms: The algorithms agreed upon for ID tokens.
   ///   - authentication: How the client proves who it is.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The programs that `$BROWSER` names, without those which can't finish a sign-in.
+/// The programs that `$BROWSER` names, without those which cannot finish a sign-in.
 package enum BrowserPrograms {
-  /// Browsers inside a terminal: pages with scripts don't work there, and the terminal is taken away from
+  /// Browsers inside a terminal: pages with scripts do not work there, and the terminal is taken away from
   /// the program that waits.
   private static let textual: Set<String> = [
     "browsh", "edbrowse", "elinks", "links", "links2", "lynx", "netrik", "netsurf-fb", "retawq",

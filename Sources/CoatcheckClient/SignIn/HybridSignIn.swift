@@ -26,11 +26,11 @@ public struct HybridSignIn: SignInFlow {
   /// - Parameters:
   ///   - responseType: What shall come through the browser.
   ///   - userAgent: What shows the provider's pages, and gives back the whole callback with its fragment. A
-  ///     listener on a port can't: browsers don't send fragments.
+  ///     listener on a port cannot: browsers do not send fragments.
   ///   - redirectURI: Where the answer arrives; the user agent's unless given.
   ///   - scopes: What is asked for; `openid` has to be among it.
   ///   - options: What else there is to say.
-  ///   - reason: Why there is no better way, for whoever reads the code.
+  ///   - reason: Why there is no better way, for readers of the code.
   public init(
     _ responseType: HybridTransaction.ResponseType, userAgent: any UserAgent,
     redirectURI: String? = nil, scopes: [Scope],

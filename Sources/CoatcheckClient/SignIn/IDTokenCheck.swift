@@ -30,7 +30,7 @@ struct IDTokenCheck: Sendable {
       secret = try MACKey(secret: Array(text.utf8), algorithm: algorithm)
     } catch {
       throw .misused(
-        "client_secret", "The secret can't authenticate ID tokens: \(error.reason).")
+        "client_secret", "The secret cannot authenticate ID tokens: \(error.reason).")
     }
   }
 
@@ -88,7 +88,7 @@ struct IDTokenCheck: Sendable {
   }
 
   /// Whether only a client with a key or a secret of its own can read or verify a token: what is stored with a
-  /// session doesn't have them.
+  /// session does not have them.
   static func isSealed(_ text: Secret) -> Bool {
     let compact = text.reveal()
     return (try? UnverifiedJWE(compact)) != nil || (try? UnverifiedMACToken(compact)) != nil

@@ -23,11 +23,11 @@ public struct ImplicitSignIn: SignInFlow {
   ///
   /// - Parameters:
   ///   - userAgent: What shows the provider's pages, and gives back the whole callback with its fragment. A
-  ///     listener on a port can't: browsers don't send fragments.
+  ///     listener on a port cannot: browsers do not send fragments.
   ///   - redirectURI: Where the answer arrives; the user agent's unless given.
   ///   - scopes: What is asked for.
   ///   - extra: Parameters the provider wants besides those of the protocol.
-  ///   - reason: Why there is no better way, for whoever reads the code.
+  ///   - reason: Why there is no better way, for readers of the code.
   public init(
     userAgent: any UserAgent, redirectURI: String? = nil, scopes: [Scope],
     extra: Parameters = [:], because reason: String

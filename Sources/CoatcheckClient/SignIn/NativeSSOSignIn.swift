@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 
 /// Signs in by what another app of the same vendor has shared.
 ///
-/// Specification: [OpenID Connect Native SSO for Mobile Apps 1.0
+/// [OpenID Connect Native SSO for Mobile Apps 1.0
 /// §4](https://openid.net/specs/openid-connect-native-sso-1_0.html).
 public struct NativeSSOSignIn: SignInFlow {
   /// What the other app has shared.

@@ -7,7 +7,7 @@ public import CoatcheckOAuth
 /// address at which the browser ends.
 ///
 /// That address is on a port of the person's machine where nobody listens, so the browser says that it
-/// can't be reached. What is pasted must carry the state of this sign-in; a bare code is refused.
+/// cannot be reached. What is pasted must carry the state of this sign-in; a bare code is refused.
 public struct PasteBackUserAgent: UserAgent {
   /// How often the person may try.
   public static let maximumTries = 3
@@ -50,7 +50,7 @@ public struct PasteBackUserAgent: UserAgent {
   /// Prints the address and reads what the person pastes.
   ///
   /// - Throws: `userCancelled` at the end of the input, `timedOut` at the deadline, `cancelled` when the
-  ///   task is cancelled, `unreadable` after three answers that aren't this sign-in's, `misused` where
+  ///   task is cancelled, `unreadable` after three answers that are not this sign-in's, `misused` where
   ///   nobody can type.
   public func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
     guard let readLine = terminal.readLine else {
@@ -59,14 +59,14 @@ public struct PasteBackUserAgent: UserAgent {
     let pasted = PastedCallback(page: page)
     let terminal = terminal
     SignInMessages.address(page.url.absoluteString).forEach(terminal.show)
-    terminal.show("the browser ends at an address that can't be reached: \(page.redirectURI)?…")
+    terminal.show("the browser ends at an address that cannot be reached: \(page.redirectURI)?…")
     let late = OAuthError.unanswered("Nobody pasted the answer in time.")
     do {
       return try await withDeadline(deadline, environment: environment, otherwise: late) {
         try await Self.answer(pasted, terminal, readLine)
       }
     } catch {
-      throw OAuthError.known(error) ?? .misused("terminal", "The terminal can't be read.")
+      throw OAuthError.known(error) ?? .misused("terminal", "The terminal cannot be read.")
     }
   }
 
@@ -101,7 +101,7 @@ public struct PasteBackUserAgent: UserAgent {
     }
   }
 
-  /// Prints the address; what happens at the other machine isn't seen here.
+  /// Prints the address; what happens at the other machine is not seen here.
   public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
     SignInMessages.address(page.url.absoluteString, purpose: "sign out").forEach(terminal.show)
     return nil

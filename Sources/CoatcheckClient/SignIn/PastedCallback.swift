@@ -10,7 +10,7 @@ struct PastedCallback: Sendable {
 
   let page: AuthorizationPage
 
-  /// Why a text isn't the answer to this sign-in, in words for the person.
+  /// Why a text is not the answer to this sign-in, in words for the person.
   struct Refusal: Error, Equatable {
     let reason: String
     let code: OAuthError.Code
@@ -36,7 +36,7 @@ struct PastedCallback: Sendable {
     }
     guard query.contains("=") else {
       return refusal(
-        "A code alone can't be told from a code that somebody else sent you. "
+        "A code alone cannot be told from a code that somebody else sent you. "
           + "The whole address of the browser is needed.", .stateMismatch)
     }
     guard let parameters = try? Parameters(decoding: query) else {

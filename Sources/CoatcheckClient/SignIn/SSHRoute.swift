@@ -2,7 +2,7 @@
 
 /// How a person reached this machine by SSH, hence how a port of it can be brought to their own.
 public struct SSHRoute: Sendable, Hashable {
-  /// Who the person is on this machine; nil when it isn't known or can't be written in a command.
+  /// Who the person is on this machine; nil when it is not known or cannot be written in a command.
   public let user: String?
   /// This machine, as the person's machine reached it.
   public let host: String
@@ -22,7 +22,7 @@ public struct SSHRoute: Sendable, Hashable {
   }
 
   /// The route in `SSH_CONNECTION`: "client address, client port, server address, server port". Where the
-  /// variable doesn't say it, the host has its own name.
+  /// variable does not say it, the host has its own name.
   init(connection: String?, user: String?, hostName: String) {
     let words = (connection ?? "").split(separator: " ").map(String.init)
     guard words.count == 4, let port = Int(words[3]), (1...65535).contains(port) else {
@@ -41,7 +41,7 @@ public struct SSHRoute: Sendable, Hashable {
     return "ssh \(way)-N -L \(port):127.0.0.1:\(port) \(ShellWord.quoted(there))"
   }
 
-  /// A name that can't be taken for an option and prints as it is.
+  /// A name that cannot be taken for an option and prints as it is.
   private static func written(_ name: String) -> String? {
     let isPlain = name.unicodeScalars.allSatisfy {
       $0.properties.generalCategory != .control && $0.properties.generalCategory != .format

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 extension SecurityProfile {
   /// The profile with the issuer's key in it, where requests are encrypted for one that it publishes.
   ///
-  /// - Throws: `unreadable` when the issuer can't open such requests, or publishes no key for them; what fetching
+  /// - Throws: `unreadable` when the issuer cannot open such requests, or publishes no key for them; what fetching
   ///   the keys threw.
   func withKey(
     of metadata: ServerMetadata, from keys: KeySetCache
@@ -24,7 +24,7 @@ extension SecurityProfile {
     ]
     for (values, own, name) in listed where values?.contains(own) == false {
       throw .unreadable(
-        .metadataMalformed, "The issuer doesn't open requests of this encryption.",
+        .metadataMalformed, "The issuer does not open requests of this encryption.",
         parameter: name)
     }
     guard encryption.key == nil else { return self }

@@ -51,7 +51,7 @@ public struct SignInEnvironment: Sendable, Hashable {
   public let place: Place
   /// What the terminal is good for.
   public let terminal: Terminal
-  /// Whether this is a container: its ports aren't those of the machine the person sees.
+  /// Whether this is a container: its ports are not those of the machine the person sees.
   public let isContainer: Bool
 
   /// Surroundings of your own choice.

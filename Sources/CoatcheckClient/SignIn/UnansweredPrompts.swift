@@ -5,7 +5,7 @@ package import CoatcheckOAuth
 import Synchronization
 import CoatcheckFoundation
 
-/// How often in a row nobody answered, so that programs nobody watches don't open a browser for ever.
+/// How often in a row nobody answered, so that programs nobody watches do not open a browser for ever.
 ///
 /// After three unanswered prompts for the same account, callers without a terminal are refused for ten
 /// minutes. Where the store is a folder, all programs that share it count together, in a small file
@@ -56,7 +56,7 @@ package final class UnansweredPrompts: Sendable {
 
   private func record(_ lock: StoreLock) -> Record {
     guard let folder else { return counted.withLock { $0[lock.key] } ?? Record() }
-    // A count that can't be read is none: it protects from noise, not from harm.
+    // A count that cannot be read is none: it protects from noise, not from harm.
     guard let bytes = try? PrivateFolder.open(folder)?.read(Self.file(lock))?.bytes,
       let json = try? JSONObject(parsing: bytes), let count = json["unanswered"]?.intValue,
       let last = json["last"]?.doubleValue

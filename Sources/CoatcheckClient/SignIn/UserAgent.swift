@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 /// What shows the issuer's pages to the person and brings the answer back: a browser, never a view
 /// inside of the app.
 ///
-/// Specification: [RFC 8252 §4.1](https://www.rfc-editor.org/rfc/rfc8252#section-4.1).
+/// [RFC 8252 §4.1](https://www.rfc-editor.org/rfc/rfc8252#section-4.1).
 public protocol UserAgent: Sendable {
   /// The redirect URI of the next sign-in. A listener for it is open when this returns.
   func redirectURI() async throws -> String
@@ -35,7 +35,7 @@ public protocol UserAgent: Sendable {
 extension UserAgent {
   /// The redirect URI of the next sign-in, with a listener where one is needed.
   ///
-  /// - Parameter given: One that isn't the user agent's, and is taken as it is.
+  /// - Parameter given: One that is not the user agent's, and is taken as it is.
   /// - Throws: What the user agent throws; `connectionFailed` when nobody knows what that means.
   package func receivingURI(_ given: String? = nil) async throws(OAuthError) -> String {
     if let given { return given }
@@ -43,7 +43,7 @@ extension UserAgent {
       return try await redirectURI()
     } catch {
       throw OAuthError.known(error)
-        ?? .unreachable(.connectionFailed, "The user agent can't receive the answer.")
+        ?? .unreachable(.connectionFailed, "The user agent cannot receive the answer.")
     }
   }
 
@@ -52,7 +52,7 @@ extension UserAgent {
 
   /// For user agents which only sign in.
   public func endSession(_ page: EndSessionPage) async throws(OAuthError) -> String? {
-    throw .misused("userAgent", "This user agent can't show the page which ends the session.")
+    throw .misused("userAgent", "This user agent cannot show the page which ends the session.")
   }
 
   /// The browser goes on knowing the person.

@@ -16,7 +16,7 @@ import Synchronization
 ///
 /// All locks of a folder are bytes of one file, `locks`, which stays empty and is never removed: a lock on
 /// the data file would get lost when that is replaced. Each is taken with an open file description of its
-/// own, so that it holds inside one process as well, and isn't inherited by programs which are started
+/// own, so that it holds inside one process as well, and is not inherited by programs which are started
 /// meanwhile ([fcntl(2)](https://man7.org/linux/man-pages/man2/fcntl.2.html), "Open file description
 /// locks").
 final class FileLock: Sendable {
@@ -38,7 +38,7 @@ final class FileLock: Sendable {
     let path = "\(folder.path)/\(name)"
     let descriptor = openat(
       folder.file.descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK, 0o600)
-    guard descriptor >= 0 else { throw .store("can't open the locks \(path)", errno) }
+    guard descriptor >= 0 else { throw .store("cannot open the locks \(path)", errno) }
     let lock = FileLock(descriptor)
     var range = flock()
     range.l_type = Int16(F_WRLCK)
@@ -49,7 +49,7 @@ final class FileLock: Sendable {
       switch errno {
       case EINTR: continue
       case EAGAIN, EACCES: return nil
-      default: throw .store("can't lock \(path)", errno)
+      default: throw .store("cannot lock \(path)", errno)
       }
     }
     return lock
@@ -61,7 +61,7 @@ final class FileLock: Sendable {
     return off_t(truncatingIfNeeded: bits >> 2)
   }
 
-  // F_OFD_SETLK of <fcntl.h>, which the C libraries hide behind macros that Swift doesn't set.
+  // F_OFD_SETLK of <fcntl.h>, which the C libraries hide behind macros that Swift does not set.
   #if canImport(Darwin)
     private static let setLock: Int32 = 90
   #else
@@ -95,7 +95,7 @@ final class FileLock: Sendable {
     file.withLock { file in
       if let descriptor = file {
         // A program that is being started just now has a copy of the descriptor for a moment, so that
-        // closing it here isn't enough.
+        // closing it here is not enough.
         var range = flock()
         range.l_type = Int16(F_UNLCK)
         range.l_whence = Int16(SEEK_SET)

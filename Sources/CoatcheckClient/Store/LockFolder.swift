@@ -16,7 +16,7 @@ package struct LockFolder: Sendable {
 
   /// Runs `body` while nobody else, in any process, is inside for the same lock of this folder.
   ///
-  /// - Throws: What the body throws; `storeFailed` when the lock can't be had, `cancelled` when the task
+  /// - Throws: What the body throws; `storeFailed` when the lock cannot be had, `cancelled` when the task
   ///   is cancelled while waiting for it.
   package func withLock<Value: Sendable>(
     _ lock: StoreLock, _ body: @Sendable () async throws -> Value

@@ -18,7 +18,7 @@ struct NameHints: Sendable {
 
   private var path: String { "\(records)/names" }
 
-  /// The keys of the records which may have this name; nil when they aren't known.
+  /// The keys of the records which may have this name; nil when they are not known.
   func keys(named name: String) -> [String]? {
     guard let folder = try? PrivateFolder.open(path),
       folder.has(Self.mark), let lines = lines(of: Self.file(name), in: folder)

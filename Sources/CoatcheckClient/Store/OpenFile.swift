@@ -25,13 +25,13 @@ struct OpenFile: ~Copyable {
   /// Makes sure that nobody but this user can get at it, and takes the rights of others away if they
   /// have any.
   ///
-  /// - Throws: `storeFailed` when it is another user's, or the rights can't be taken away.
+  /// - Throws: `storeFailed` when it is another user's, or the rights cannot be taken away.
   func makePrivate(_ mode: mode_t, path: String) throws(OAuthError) {
     guard let status = status(), status.st_uid == geteuid() else {
       throw .store("\(path) belongs to another user")
     }
     if status.st_mode & 0o077 != 0, fchmod(descriptor, mode) != 0 {
-      throw .store("\(path) can be read by others, and that can't be changed", errno)
+      throw .store("\(path) can be read by others, and that cannot be changed", errno)
     }
   }
 
@@ -41,12 +41,12 @@ struct OpenFile: ~Copyable {
       // On Darwin fsync leaves the data in the drive's cache.
       if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
     #endif
-    guard fsync(descriptor) == 0 else { throw .store("can't write \(path)", errno) }
+    guard fsync(descriptor) == 0 else { throw .store("cannot write \(path)", errno) }
   }
 }
 
 extension OAuthError {
-  /// The error of a store that can't be used now. What it holds is untouched.
+  /// The error of a store that cannot be used now. What it holds is untouched.
   package static func store(_ what: String, _ number: Int32? = nil) -> OAuthError {
     let why = number.map { ": \(String(cString: strerror($0)))" } ?? ""
     return .unreachable(.storeFailed, "The session store failed: \(what)\(why).")

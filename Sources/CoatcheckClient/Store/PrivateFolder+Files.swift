@@ -34,17 +34,17 @@ extension PrivateFolder {
   /// Reads a file; nil when there is none.
   ///
   /// - Throws: `storeFailed` when it is a symbolic link, no plain file, another user's, too long, or
-  ///   can't be read.
+  ///   cannot be read.
   func read(_ name: String) throws(OAuthError) -> (bytes: [UInt8], identity: FileIdentity)? {
     let path = "\(path)/\(name)"
-    // O_NONBLOCK, so that a pipe put there can't hold us.
+    // O_NONBLOCK, so that a pipe put there cannot hold us.
     let descriptor = openat(
       file.descriptor, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       switch errno {
       case ENOENT: return nil
-      case ELOOP: throw .store("\(path) is a symbolic link, which isn't followed")
-      default: throw .store("can't open \(path)", errno)
+      case ELOOP: throw .store("\(path) is a symbolic link, which is not followed")
+      default: throw .store("cannot open \(path)", errno)
       }
     }
     let opened = OpenFile(descriptor: descriptor)
@@ -67,7 +67,7 @@ extension PrivateFolder {
       if count == 0 { return contents }
       if count < 0 {
         if errno == EINTR { continue }
-        throw .store("can't read \(path)", errno)
+        throw .store("cannot read \(path)", errno)
       }
       contents += buffer[..<count]
     }
@@ -85,19 +85,19 @@ extension PrivateFolder {
     let path = "\(path)/\(temporary)"
     try refuseLink(name)
     guard unlinkat(file.descriptor, temporary, 0) == 0 || errno == ENOENT else {
-      throw .store("can't remove \(path)", errno)
+      throw .store("cannot remove \(path)", errno)
     }
     let descriptor = openat(
       file.descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .store("can't make \(path)", errno) }
+    guard descriptor >= 0 else { throw .store("cannot make \(path)", errno) }
     do throws(OAuthError) {
       let new = OpenFile(descriptor: descriptor)
       // The umask may have taken away even the owner's rights.
-      guard fchmod(descriptor, 0o600) == 0 else { throw .store("can't make \(path)", errno) }
+      guard fchmod(descriptor, 0o600) == 0 else { throw .store("cannot make \(path)", errno) }
       try Self.write(bytes, to: new, path: path)
       try new.sync(path: path)
       guard renameat(file.descriptor, temporary, file.descriptor, name) == 0 else {
-        throw .store("can't rename \(path)", errno)
+        throw .store("cannot rename \(path)", errno)
       }
     } catch {
       unlinkat(file.descriptor, temporary, 0)
@@ -115,7 +115,7 @@ extension PrivateFolder {
       let count = rest.withUnsafeBytes { systemWrite(descriptor, $0) }
       if count < 0 {
         if errno == EINTR { continue }
-        throw .store("can't write \(path)", errno)
+        throw .store("cannot write \(path)", errno)
       }
       rest = rest.dropFirst(count)
     }
@@ -125,7 +125,7 @@ extension PrivateFolder {
     var status = stat()
     guard fstatat(file.descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return }
     guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .store("\(path)/\(name) is a symbolic link or no plain file, and isn't replaced")
+      throw .store("\(path)/\(name) is a symbolic link or no plain file, and is not replaced")
     }
   }
 
@@ -134,7 +134,7 @@ extension PrivateFolder {
     unlinkat(file.descriptor, name + ".tmp", 0)
     guard unlinkat(file.descriptor, name, 0) == 0 else {
       if errno == ENOENT { return }
-      throw .store("can't remove \(path)/\(name)", errno)
+      throw .store("cannot remove \(path)/\(name)", errno)
     }
     try file.sync(path: path)
   }

@@ -28,7 +28,7 @@ struct PrivateFolder: ~Copyable {
       case ENOENT: return nil
       case ELOOP: throw .store("\(path) is a symbolic link")
       case ENOTDIR: throw .store("\(path) is a symbolic link or no folder")
-      default: throw .store("can't open \(path)", errno)
+      default: throw .store("cannot open \(path)", errno)
       }
     }
     let folder = PrivateFolder(path: path, file: OpenFile(descriptor: descriptor))
@@ -47,11 +47,11 @@ struct PrivateFolder: ~Copyable {
   private static func make(_ path: Substring) throws(OAuthError) {
     if mkdir(String(path), 0o700) == 0 || errno == EEXIST { return syncParent(of: path) }
     guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
-      throw .store("can't make the folder \(path)", errno)
+      throw .store("cannot make the folder \(path)", errno)
     }
     try make(path[..<slash])
     guard mkdir(String(path), 0o700) == 0 || errno == EEXIST else {
-      throw .store("can't make the folder \(path)", errno)
+      throw .store("cannot make the folder \(path)", errno)
     }
     syncParent(of: path)
   }
@@ -78,10 +78,10 @@ struct PrivateFolder: ~Copyable {
   /// The names in the folder which end like this.
   func names(endingIn suffix: String) throws(OAuthError) -> [String] {
     let copy = openat(file.descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard copy >= 0 else { throw .store("can't list \(path)", errno) }
+    guard copy >= 0 else { throw .store("cannot list \(path)", errno) }
     guard let stream = fdopendir(copy) else {
       close(copy)
-      throw .store("can't list \(path)", errno)
+      throw .store("cannot list \(path)", errno)
     }
     defer { closedir(stream) }
     var names: [String] = []

@@ -6,7 +6,7 @@ import CoatcheckOAuth
 enum StoreNamespace {
   /// The namespace as a part of a name of a file, key or item.
   ///
-  /// One which isn't 1 to 64 letters, digits, dots, hyphens or underscores is replaced by its hash, so
+  /// One which is not 1 to 64 letters, digits, dots, hyphens or underscores is replaced by its hash, so
   /// that two different ones never become the same.
   static func name(_ namespace: String) -> String {
     let isPlain =

@@ -8,7 +8,7 @@ public import CoatcheckOAuth
 /// a database. A store of your own must keep four promises, which the contract suite in
 /// `CoatcheckStoreTesting` checks: what ``save(_:)`` returned from survives a crash, a reader sees either
 /// the old or the new session and never a mixture, two bodies of ``withExclusiveAccess(to:_:)`` for one
-/// lock never run at the same time, in whatever processes share the store, and a store that can't be
+/// lock never run at the same time, in whatever processes share the store, and a store that cannot be
 /// read never looks like one with nobody in it.
 public protocol TokenStore: Sendable {
   /// Where the sessions are and what protects them, for people to read.
@@ -52,7 +52,7 @@ public protocol TokenStore: Sendable {
   /// A refresh runs in here, from reading the session to saving its successor. The body may call the
   /// store's other functions, and this one for the same lock.
   ///
-  /// - Throws: What the body throws; ``OAuthError`` with `storeFailed` when the lock can't be had within
+  /// - Throws: What the body throws; ``OAuthError`` with `storeFailed` when the lock cannot be had within
   ///   its patience, or `cancelled` when the task is cancelled while waiting for it.
   func withExclusiveAccess<Value: Sendable>(
     to lock: StoreLock, _ body: @Sendable () async throws -> Value

@@ -29,8 +29,8 @@ final class BodyFile: Sendable {
   /// - Parameters:
   ///   - path: Its path.
   ///   - expected: What it was like before; nil when nobody has looked at it.
-  /// - Throws: `misused` naming `body` when there is none, it can't be read, it is no plain file, or it
-  ///   isn't as it was before.
+  /// - Throws: `misused` naming `body` when there is none, it cannot be read, it is no plain file, or it
+  ///   is not as it was before.
   init(_ path: String, expecting expected: State? = nil) throws(OAuthError) {
     // Opening a pipe would wait for whoever writes into it.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -46,7 +46,7 @@ final class BodyFile: Sendable {
 
   /// The bytes at a place; nil at the end.
   ///
-  /// - Throws: `misused` naming `body` when the file isn't as it was when it was opened. The last bytes
+  /// - Throws: `misused` naming `body` when the file is not as it was when it was opened. The last bytes
   ///   are given out only when it is, so that no request with a mixture of two files is ever complete.
   func chunk(at position: Int64) throws(OAuthError) -> Data? {
     let count = Int(min(Int64(RequestBody.chunkLength), state.length - position))
@@ -75,7 +75,7 @@ final class BodyFile: Sendable {
   }
 
   private static func unusable(_ path: String, _ why: String) -> OAuthError {
-    .misused("body", "The file \(path) can't be sent: \(why).")
+    .misused("body", "The file \(path) cannot be sent: \(why).")
   }
 }
 

@@ -6,7 +6,7 @@ package import HTTPTypes
 extension HTTPRequest {
   /// The address of the request, when it is one that may be sent.
   ///
-  /// - Throws: `misused`, when it is neither `https` nor `http` on this machine, when it isn't an
+  /// - Throws: `misused`, when it is neither `https` nor `http` on this machine, when it is not an
   ///   absolute address of plain URI characters (so no CR, LF or space can get into the request
   ///   line), or when a header field has a control character. Nothing was sent.
   package func endpoint() throws(OAuthError) -> Endpoint {

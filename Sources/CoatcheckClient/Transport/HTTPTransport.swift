@@ -27,7 +27,7 @@ public protocol HTTPTransport: Sendable {
   ///   - body: The request's body; empty for none.
   ///   - limit: The longest body to read, and the time for head and body together.
   /// - Throws: `unreachable` with `timedOut`, `connectionFailed` or `cancelled`; `unreadable` when the
-  ///   answer is no HTTP or longer than the limit; `misused` when the request can't be sent. Whether
+  ///   answer is no HTTP or longer than the limit; `misused` when the request cannot be sent. Whether
   ///   the server acted on the request is known only after `misused`: it did not.
   func send(
     _ request: HTTPRequest, body: Data, limit: ResponseLimit
@@ -44,8 +44,8 @@ public protocol HTTPTransport: Sendable {
   ///     the transport.
   ///   - body: The request's body, which is read as fast as the peer takes it.
   ///   - limit: The longest body to read, and the longest time without a byte in either direction. The
-  ///     time in which this program makes the next chunk, or deals with the last one, doesn't count.
-  /// - Throws: As ``send(_:body:limit:)``; `misused` naming `body` also when the body can't be read or
+  ///     time in which this program makes the next chunk, or deals with the last one, does not count.
+  /// - Throws: As ``send(_:body:limit:)``; `misused` naming `body` also when the body cannot be read or
   ///   turns out to be of another length than was said: the server got no complete request then.
   func open(
     _ request: HTTPRequest, body: RequestBody, limit: ResponseLimit

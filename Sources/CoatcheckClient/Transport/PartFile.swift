@@ -24,7 +24,7 @@ final class PartFile: Sendable {
   /// Makes the file.
   ///
   /// - Throws: `misused` naming `path` when there is something else than a plain file or a symbolic link
-  ///   in its place, or the folder can't be written.
+  ///   in its place, or the folder cannot be written.
   init(for path: String) throws(OAuthError) {
     let slash = path.lastIndex(of: "/")
     folder = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
@@ -38,7 +38,7 @@ final class PartFile: Sendable {
       // A device or a pipe is nothing to put a file in the place of.
       let kind = status.st_mode & S_IFMT
       guard kind == S_IFREG || kind == S_IFLNK else {
-        throw .misused("path", "\(path) is no plain file, so it isn't replaced.")
+        throw .misused("path", "\(path) is no plain file, so it is not replaced.")
       }
     }
     let prefix = slash.map { String(path[...$0]) } ?? ""
@@ -68,15 +68,15 @@ final class PartFile: Sendable {
           file.descriptor, bytes.baseAddress.map { $0 + position }, data.count - position)
       }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw failed("can't be written") }
+      guard count >= 0 else { throw failed("cannot be written") }
       position += count
     }
   }
 
   /// Puts the file in the place of its target, durably.
   func commit() throws(OAuthError) {
-    guard fsync(file.descriptor) == 0 else { throw failed("can't be written") }
-    guard rename(part, target) == 0 else { throw failed("can't be put in its place") }
+    guard fsync(file.descriptor) == 0 else { throw failed("cannot be written") }
+    guard rename(part, target) == 0 else { throw failed("cannot be put in its place") }
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(OpenFile(descriptor: descriptor).descriptor)

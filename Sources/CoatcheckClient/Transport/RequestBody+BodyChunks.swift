@@ -9,7 +9,7 @@ extension RequestBody {
 
   /// The body as chunks, made for one time of sending. A transport calls it before it connects.
   ///
-  /// - Throws: `misused` naming `body` when the file can't be opened, or the chunks can't be made.
+  /// - Throws: `misused` naming `body` when the file cannot be opened, or the chunks cannot be made.
   public func chunks() async throws(OAuthError) -> BodyChunks { try await chunks(expecting: nil) }
 
   /// How long it is, where that is known without looking at a file.
@@ -78,9 +78,9 @@ extension RequestBody {
     return whole
   }
 
-  /// What an error of the program's own chunks means. Its text isn't taken over.
+  /// What an error of the program's own chunks means. Its text is not taken over.
   package static func failure(_ error: any Error) -> OAuthError {
-    OAuthError.known(error) ?? .misused("body", "The body can't be made: \(type(of: error)).")
+    OAuthError.known(error) ?? .misused("body", "The body cannot be made: \(type(of: error)).")
   }
 
   /// The chunks of a body; none of them is empty. They can be read once.

@@ -48,13 +48,13 @@ public struct RequestBody: Sendable {
   /// A plain file, which is read in chunks of 64 KiB while it is sent.
   ///
   /// Sending it fails with `misused` naming `body` when there is no such file, when it is no plain file,
-  /// or when it changes while it is sent; the server doesn't get a complete request then.
+  /// or when it changes while it is sent; the server does not get a complete request then.
   public static func file(path: String) -> RequestBody { RequestBody(.file(path: path)) }
 
   /// Chunks which the program makes.
   ///
   /// - Parameters:
-  ///   - length: The bytes of all chunks together; nil when that isn't known. Another number than that
+  ///   - length: The bytes of all chunks together; nil when that is not known. Another number than that
   ///     fails with `misused` before the request is complete.
   ///   - make: Makes the chunks. It is called again for each time the request is sent.
   public static func stream<BodyChunks: AsyncSequence & Sendable>(
@@ -73,7 +73,7 @@ public struct RequestBody: Sendable {
   /// itself says so.
   ///
   /// - Parameters:
-  ///   - length: The bytes of all chunks together; nil when that isn't known.
+  ///   - length: The bytes of all chunks together; nil when that is not known.
   ///   - chunks: The chunks.
   public static func once<BodyChunks: AsyncSequence & Sendable>(
     length: Int64? = nil, _ chunks: BodyChunks
@@ -81,7 +81,7 @@ public struct RequestBody: Sendable {
     let used = Once()
     let stream = BodyStream(length: length, isRepeatable: false) {
       guard used.isFirst() else {
-        throw OAuthError.misused("body", "The body can't be sent again: there is only one of it.")
+        throw OAuthError.misused("body", "The body cannot be sent again: there is only one of it.")
       }
       return { BodyStream.puller(chunks) }
     }

@@ -10,14 +10,14 @@ extension StreamedResponse {
   /// may do with the file what the process's umask lets them, as with any downloaded file. A symbolic link
   /// is replaced and not followed.
   ///
-  /// The status isn't looked at: whoever wants no error page in the file looks at it before.
+  /// The status is not looked at: whoever wants no error page in the file looks at it before.
   ///
   /// - Parameters:
   ///   - path: The file.
   ///   - progress: Is told how many bytes have come, and how many there will be where that is known.
   /// - Returns: How many bytes there were.
   /// - Throws: `misused` naming `path` when no file can be made there: nothing of the body was read.
-  ///   `fileFailed` when the disk can't take it. Else what reading the body throws. No half file stays.
+  ///   `fileFailed` when the disk cannot take it. Else what reading the body throws. No half file stays.
   @discardableResult
   public func save(
     to path: String,

@@ -19,7 +19,7 @@ public struct TransferProgress: Sendable, Hashable {
   public let attempt: Int
   /// The bytes which the connection has taken, or which the program has got.
   public let bytes: Int64
-  /// The bytes there will be; nil when that isn't known.
+  /// The bytes there will be; nil when that is not known.
   public let total: Int64?
 
   /// A state of a transfer.

@@ -53,7 +53,7 @@
           [outgoing] in
           let (bytes, response) = try await session.bytes(for: outgoing, delegate: delegate)
           guard let response = response as? HTTPURLResponse else {
-            throw OAuthError.unreadable(.replyMalformed, "The answer isn't HTTP.")
+            throw OAuthError.unreadable(.replyMalformed, "The answer is not HTTP.")
           }
           var body = Data()
           for try await byte in bytes {
@@ -111,7 +111,7 @@
         upload.watch(transfer)
         let (bytes, response) = try await session.bytes(for: outgoing, delegate: upload)
         guard let response = response as? HTTPURLResponse else {
-          throw OAuthError.unreadable(.replyMalformed, "The answer isn't HTTP.")
+          throw OAuthError.unreadable(.replyMalformed, "The answer is not HTTP.")
         }
         try await transfer.received(Self.head(of: response))
         var chunk = Data()

@@ -8,7 +8,7 @@ import CoatcheckFoundation
 /// Collects the claims that an issuer passes on for others, each verified with the keys of a provider that
 /// the program trusts for it.
 ///
-/// Specification: [OIDC Core §5.6.2](https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims).
+/// [OIDC Core §5.6.2](https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims).
 public struct ClaimCollector: Sendable {
   /// What was collected.
   public struct Collected: Sendable {
@@ -51,7 +51,7 @@ public struct ClaimCollector: Sendable {
   /// - Parameters:
   ///   - claims: What the issuer said: verified claims of an ID token or of a userinfo answer.
   ///   - issuer: The issuer.
-  /// - Throws: `unreadable` when the sources can't be read at all.
+  /// - Throws: `unreadable` when the sources cannot be read at all.
   public func collect(
     _ claims: JSONObject, from issuer: Issuer
   ) async throws(OAuthError) -> Collected {
@@ -105,7 +105,7 @@ public struct ClaimCollector: Sendable {
     // What the token says about itself chooses among trusted providers, and nothing else.
     guard let provider = providers.first(where: { $0.text == named }) else {
       throw .unreadable(
-        .issuerMismatch, "The claims come from a provider that isn't trusted.", parameter: "iss")
+        .issuerMismatch, "The claims come from a provider that is not trusted.", parameter: "iss")
     }
     guard let jwksURI = try await metadata.metadata(of: provider).jwksURI else {
       throw .unreadable(

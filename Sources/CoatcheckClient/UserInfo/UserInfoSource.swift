@@ -33,8 +33,8 @@ public struct UserInfoSource: Sendable {
   ///
   /// - Parameters:
   ///   - accessToken: A token with the scope `openid`.
-  ///   - subject: The `sub` of the ID token: the answer has to be about the same person.
-  /// - Throws: `refused` when the token isn't accepted; `unreadable` when the answer must not be believed;
+  ///   - subject: The `sub` of the ID token: the response has to be about the same user.
+  /// - Throws: `refused` when the token is not accepted; `unreadable` when the answer must not be believed;
   ///   `misused` when the issuer has no such endpoint.
   public func userInfo(
     accessToken: Secret, about subject: String
@@ -75,7 +75,7 @@ public struct UserInfoSource: Sendable {
   public func userInfo(of session: Session) async throws(OAuthError) -> UserInfo {
     // RFC 9449 §7.1 has the field `Authorization` for such a token and nothing else.
     guard presentation == .header || session.stored?.dpopKey == nil else {
-      throw .misused("presentation", "A token that is bound to a key can't go in a form.")
+      throw .misused("presentation", "A token that is bound to a key cannot go in a form.")
     }
     return try await userInfo(
       session.accessToken(), of: presentation == .header ? session : nil,

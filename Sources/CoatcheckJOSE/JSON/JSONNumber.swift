@@ -4,7 +4,7 @@
 ///
 /// Two numbers are equal when their texts are: `1` and `1.0` differ.
 ///
-/// Spec: [RFC 8259 §6](https://www.rfc-editor.org/rfc/rfc8259#section-6)
+/// [RFC 8259 §6](https://www.rfc-editor.org/rfc/rfc8259#section-6)
 public struct JSONNumber: Sendable, Hashable {
   private enum Storage: Sendable, Hashable {
     /// A number whose text is that of an `Int`; almost every number in a token is.

@@ -5,7 +5,7 @@
 /// Names are compared byte by byte. Two objects are equal when they have the same members, in
 /// whatever order. One that was read keeps the text it was read from until it is changed.
 ///
-/// Spec: [RFC 8259 §4](https://www.rfc-editor.org/rfc/rfc8259#section-4)
+/// [RFC 8259 §4](https://www.rfc-editor.org/rfc/rfc8259#section-4)
 public struct JSONObject: Sendable {
   struct Member: Sendable {
     let name: String
@@ -40,7 +40,7 @@ public struct JSONObject: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 without a byte order mark; nothing but white space may follow the object.
-  ///   - limits: The greatest depth and length.
+  ///   - limits: The maximum depth and length.
   /// - Throws: ``JOSEError`` with `malformedJSON` (also when the value is no object),
   ///   `duplicateMember`, `tooDeep` or `tooLarge`; no part of the text may be used.
   public init(

@@ -2,7 +2,7 @@
 
 /// One strict pass over a JSON text in memory, which notes where each value is.
 ///
-/// Spec: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)
+/// [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)
 struct JSONReader {
   let base: UnsafePointer<UInt8>
   /// Where the text ends.

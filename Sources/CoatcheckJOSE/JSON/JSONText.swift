@@ -2,7 +2,7 @@
 
 /// A JSON text that was read strictly, and where in it each value is.
 ///
-/// Strings, numbers and arrays are made when somebody asks for them: of a token's dozen claims four or five
+/// Strings, numbers and arrays are made when they are read: of a token's dozen claims four or five
 /// are looked at, and a list of places costs one allocation however many members there are.
 final class JSONText: Sendable {
   private let bytes: [UInt8]

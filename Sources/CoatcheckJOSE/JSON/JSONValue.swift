@@ -4,7 +4,7 @@
 ///
 /// Strings are compared byte by byte, never by Unicode equivalence.
 ///
-/// Spec: [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)
+/// [RFC 8259](https://www.rfc-editor.org/rfc/rfc8259)
 public enum JSONValue: Sendable {
   /// `null`
   case null
@@ -23,7 +23,7 @@ public enum JSONValue: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: UTF-8 without a byte order mark; nothing but white space may follow the value.
-  ///   - limits: The greatest depth and length.
+  ///   - limits: The maximum depth and length.
   /// - Throws: ``JOSEError`` with `malformedJSON`, `duplicateMember`, `tooDeep` or `tooLarge`; no
   ///   part of the text may be used.
   public init(

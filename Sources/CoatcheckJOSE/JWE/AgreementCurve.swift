@@ -2,7 +2,7 @@
 
 /// The curves a key can be agreed upon with.
 ///
-/// Spec: [RFC 7518 §6.2.1.1](https://www.rfc-editor.org/rfc/rfc7518#section-6.2.1.1),
+/// [RFC 7518 §6.2.1.1](https://www.rfc-editor.org/rfc/rfc7518#section-6.2.1.1),
 /// [RFC 8037 §3.2](https://www.rfc-editor.org/rfc/rfc8037#section-3.2)
 public enum AgreementCurve: String, Sendable, CaseIterable {
   /// P-256

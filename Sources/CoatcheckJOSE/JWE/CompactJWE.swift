@@ -2,7 +2,7 @@
 
 /// A compact JWE in its parts, decoded strictly; nothing has been decrypted.
 ///
-/// Spec: [RFC 7516 §3.1](https://www.rfc-editor.org/rfc/rfc7516#section-3.1)
+/// [RFC 7516 §3.1](https://www.rfc-editor.org/rfc/rfc7516#section-3.1)
 struct CompactJWE: Sendable {
   let header: JWEHeader
   let encryptedKey: [UInt8]

@@ -5,7 +5,7 @@ import CoatcheckFoundation
 
 /// Makes a key of a secret two sides agreed upon.
 ///
-/// Spec: [RFC 7518 §4.6.2](https://www.rfc-editor.org/rfc/rfc7518#section-4.6.2)
+/// [RFC 7518 §4.6.2](https://www.rfc-editor.org/rfc/rfc7518#section-4.6.2)
 struct ConcatKDF {
   /// `enc` where the key is the content's, `alg` where it wraps it.
   let algorithm: String

@@ -6,7 +6,7 @@ import CoatcheckFoundation
 
 /// Authenticated encryption of a content with its key.
 ///
-/// Spec: [RFC 7518 §5](https://www.rfc-editor.org/rfc/rfc7518#section-5)
+/// [RFC 7518 §5](https://www.rfc-editor.org/rfc/rfc7518#section-5)
 struct ContentCipher {
   let encryption: ContentEncryption
   let key: SymmetricKey

@@ -2,7 +2,7 @@
 
 /// How the content of an encrypted token is encrypted and authenticated.
 ///
-/// Spec: [RFC 7518 §5.1](https://www.rfc-editor.org/rfc/rfc7518#section-5.1)
+/// [RFC 7518 §5.1](https://www.rfc-editor.org/rfc/rfc7518#section-5.1)
 public enum ContentEncryption: String, Sendable, CaseIterable {
   /// AES-CBC with 128 bits, authenticated by HMAC with SHA-256.
   case a128CBCHS256 = "A128CBC-HS256"

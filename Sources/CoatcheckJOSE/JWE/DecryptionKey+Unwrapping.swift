@@ -7,7 +7,7 @@ import CoatcheckFoundation
 extension DecryptionKey {
   /// The key of a token's content, or a random one if the encrypted key is not what it should be.
   ///
-  /// - Throws: ``JOSEError`` `invalidHeader` or `invalidKey` for what everybody can see without the key.
+  /// - Throws: ``JOSEError`` `invalidHeader` or `invalidKey` for what is visible without the key.
   func contentKey(of jwe: CompactJWE) throws(JOSEError) -> SymmetricKey {
     let size = SymmetricKeySize(bitCount: jwe.header.encryption.keyByteCount * 8)
     // RFC 7516 §11.5: "the recipient MUST NOT distinguish between format, padding, and length errors of

@@ -2,11 +2,11 @@
 
 /// Reads `epk`, the sender's half of a key agreement.
 ///
-/// Spec: [RFC 7518 §4.6.1.1](https://www.rfc-editor.org/rfc/rfc7518#section-4.6.1.1)
+/// [RFC 7518 §4.6.1.1](https://www.rfc-editor.org/rfc/rfc7518#section-4.6.1.1)
 enum EphemeralKey {
   /// The public key in a header.
   ///
-  /// - Throws: ``JOSEError`` `invalidHeader` if there is none, or it is not a public key in whole.
+  /// - Throws: ``JOSEError`` `invalidHeader` if it is missing, or not a public key in whole.
   static func read(_ header: HeaderMembers) throws(JOSEError) -> KeyParameters {
     guard let object = try header.object("epk") else {
       throw JOSEError(.invalidHeader, "the header has no epk")

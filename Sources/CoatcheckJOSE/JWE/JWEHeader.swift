@@ -5,7 +5,7 @@
 /// It says what the sender claims, and chooses among the recipient's keys. It comes in the clear, and
 /// is proved to be the sender's only once the content has been decrypted.
 ///
-/// Spec: [RFC 7516 §4](https://www.rfc-editor.org/rfc/rfc7516#section-4)
+/// [RFC 7516 §4](https://www.rfc-editor.org/rfc/rfc7516#section-4)
 public struct JWEHeader: Sendable {
   /// `alg`
   public let algorithm: KeyManagementAlgorithm

@@ -4,7 +4,7 @@
 ///
 /// `RSA1_5` and the password-based algorithms are no members, so no configuration can allow them.
 ///
-/// Spec: [RFC 7518 §4.1](https://www.rfc-editor.org/rfc/rfc7518#section-4.1),
+/// [RFC 7518 §4.1](https://www.rfc-editor.org/rfc/rfc7518#section-4.1),
 /// [RFC 8037 §3.2](https://www.rfc-editor.org/rfc/rfc8037#section-3.2)
 public enum KeyManagementAlgorithm: String, Sendable, CaseIterable {
   /// RSAES-OAEP with SHA-1 and MGF1 with SHA-1, which this use of SHA-1 does not weaken.

@@ -5,7 +5,7 @@ import CoatcheckFoundation
 
 /// The encrypted form of a content's key under another key, and the header parameters it needs.
 ///
-/// Spec: [RFC 7518 §4.4](https://www.rfc-editor.org/rfc/rfc7518#section-4.4),
+/// [RFC 7518 §4.4](https://www.rfc-editor.org/rfc/rfc7518#section-4.4),
 /// [RFC 7518 §4.7](https://www.rfc-editor.org/rfc/rfc7518#section-4.7)
 enum KeyWrapping {
   /// AES Key Wrap; `nil` if the bytes are not what this key wrapped.
@@ -17,7 +17,7 @@ enum KeyWrapping {
 
   /// AES-GCM; `nil` if the bytes are not what this key encrypted.
   ///
-  /// - Throws: ``JOSEError`` `invalidHeader` if the header lacks what everybody can see it needs.
+  /// - Throws: ``JOSEError`` `invalidHeader` if the header lacks a member that the algorithm requires.
   static func open(
     _ encrypted: [UInt8], by key: SymmetricKey, _ header: HeaderMembers
   ) throws(JOSEError) -> SymmetricKey? {

@@ -8,7 +8,7 @@ enum RefusedAlgorithm {
     if name == "RSA1_5" {
       return "RSA1_5 is refused: its padding makes an oracle of the recipient"
     }
-    // The count is the sender's choice: whoever sends a token would choose how long this side computes.
+    // The count is the sender's choice: the sender of a token would choose how long this side computes.
     if name.hasPrefix("PBES2-") {
       return "PBES2 is refused: the sender would choose how long its recipient computes"
     }

@@ -7,10 +7,10 @@
 ///   by: keys, accepting: (keyManagement: [.ecdhESA128KW], encryption: [.a128GCM]))
 /// ```
 ///
-/// Whoever knows a public key can encrypt for it: that a token could be decrypted says nothing about who
+/// Any holder of a public key can encrypt for it: that a token could be decrypted says nothing about who
 /// sent it. For a signed token inside see ``UnverifiedNestedJWT``.
 ///
-/// Spec: [RFC 7516 §5.2](https://www.rfc-editor.org/rfc/rfc7516#section-5.2)
+/// [RFC 7516 §5.2](https://www.rfc-editor.org/rfc/rfc7516#section-5.2)
 public struct UnverifiedJWE: Sendable {
   /// The algorithms agreed upon with the sender.
   public typealias Algorithms = (

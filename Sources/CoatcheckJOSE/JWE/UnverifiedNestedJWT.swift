@@ -12,7 +12,7 @@
 ///   signedBy: theirs, accepting: [.es256])
 /// ```
 ///
-/// Spec: [RFC 7519 §5.2](https://www.rfc-editor.org/rfc/rfc7519#section-5.2),
+/// [RFC 7519 §5.2](https://www.rfc-editor.org/rfc/rfc7519#section-5.2),
 /// [RFC 7519 §11.2](https://www.rfc-editor.org/rfc/rfc7519#section-11.2)
 public struct UnverifiedNestedJWT: Sendable {
   /// The envelope.

@@ -5,7 +5,7 @@
 /// An object, since a token is handed from step to step: passing it on counts one reference and not
 /// that of every part.
 ///
-/// Spec: [RFC 7515 §3.1](https://www.rfc-editor.org/rfc/rfc7515#section-3.1)
+/// [RFC 7515 §3.1](https://www.rfc-editor.org/rfc/rfc7515#section-3.1)
 final class CompactJWS: Sendable {
   /// The longest token, in bytes.
   static let maximumLength = 16 << 10
@@ -74,7 +74,7 @@ final class CompactJWS: Sendable {
 
 /// The three parts, decoded; the two that are JSON side by side, in one allocation.
 private struct DecodedParts {
-  /// Header and payload; the header alone if the payload can't be decoded.
+  /// Header and payload; the header alone if the payload cannot be decoded.
   let bytes: [UInt8]
   let headerSize: Int
   let signature: [UInt8]

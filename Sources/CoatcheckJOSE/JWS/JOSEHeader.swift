@@ -5,7 +5,7 @@
 /// It says what the sender claims, and chooses among trusted keys; it never brings a key. The
 /// parameters `jwk`, `jku`, `x5u`, `x5c` and `x5t` are not acted upon.
 ///
-/// Spec: [RFC 7515 §4](https://www.rfc-editor.org/rfc/rfc7515#section-4)
+/// [RFC 7515 §4](https://www.rfc-editor.org/rfc/rfc7515#section-4)
 public struct JOSEHeader: Sendable {
   /// `alg`
   public let algorithm: SignatureAlgorithm

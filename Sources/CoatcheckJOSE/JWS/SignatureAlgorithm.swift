@@ -5,7 +5,7 @@
 /// `none` and the symmetric algorithms are no members, so no configuration can allow them; for a
 /// secret shared with the other side there is ``MACKey``.
 ///
-/// Spec: [RFC 7518 §3.1](https://www.rfc-editor.org/rfc/rfc7518#section-3.1),
+/// [RFC 7518 §3.1](https://www.rfc-editor.org/rfc/rfc7518#section-3.1),
 /// [RFC 8037 §3.1](https://www.rfc-editor.org/rfc/rfc8037#section-3.1),
 /// [RFC 9864 §2.2](https://www.rfc-editor.org/rfc/rfc9864#section-2.2)
 public enum SignatureAlgorithm: String, Sendable, CaseIterable {

@@ -10,7 +10,7 @@
 /// let subject = token.claims["sub"]?.stringValue
 /// ```
 ///
-/// Spec: [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2),
+/// [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2),
 /// [RFC 8725 §3](https://www.rfc-editor.org/rfc/rfc8725#section-3)
 public struct UnverifiedJWT: Sendable {
   let jws: CompactJWS
@@ -60,7 +60,7 @@ public struct UnverifiedJWT: Sendable {
     return try VerifiedJWT(jws)
   }
 
-  /// The claims **as anybody may have forged them**, for showing a token to its owner.
+  /// The claims **which may be forged**, for showing a token to its owner.
   ///
   /// A diagnostic only: nothing may be decided by what this returns. Decisions need
   /// `verified(by:accepting:)`.

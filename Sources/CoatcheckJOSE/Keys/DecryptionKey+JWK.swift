@@ -48,7 +48,7 @@ extension DecryptionKey {
     }
   }
 
-  /// The whole key as JSON: **a secret**, to be stored sealed and shown to nobody.
+  /// The whole key as JSON: **a secret**, to be stored encrypted and never shown.
   ///
   /// - Throws: ``JOSEError`` `invalidKey` if the system does not give the key out.
   public func privateJWK() throws(JOSEError) -> JSONObject {

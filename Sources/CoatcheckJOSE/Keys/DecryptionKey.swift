@@ -8,7 +8,7 @@ import CoatcheckFoundation
 ///
 /// Its description and its mirror show nothing of the private half.
 ///
-/// Spec: [RFC 7518 §4](https://www.rfc-editor.org/rfc/rfc7518#section-4)
+/// [RFC 7518 §4](https://www.rfc-editor.org/rfc/rfc7518#section-4)
 public struct DecryptionKey: Sendable {
   /// `kid`: the thumbprint of a key pair, unless another was given; none for a secret without one.
   public let keyID: String?

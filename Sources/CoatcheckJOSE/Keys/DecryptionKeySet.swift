@@ -16,7 +16,7 @@ public struct DecryptionKeySet: Sendable {
   public var published: JWKSet { JWKSet(keys: keys.compactMap(\.publicJWK)) }
 
   /// The keys to try: the one the header names, or for a token without `kid` all that fit, if those are at
-  /// most ``greatestTrials``.
+  /// most ``maximumTrials``.
   func candidates(for header: JWEHeader) throws(JOSEError) -> [DecryptionKey] {
     guard let keyID = header.keyID else {
       let fitting = keys.filter { $0.fits(header.algorithm, header.encryption) }
@@ -39,7 +39,7 @@ public struct DecryptionKeySet: Sendable {
         .algorithmKeyMismatch, "the key the token names is not for the token's algorithm")
     }
     // RFC 7517 §4.5: "different keys within the JWK Set SHOULD use distinct 'kid' values". Where they do
-    // not, nobody can say which one the sender means.
+    // not, it is unknown which one the sender means.
     guard fitting.count == 1 else {
       throw JOSEError(.ambiguousKey, "two keys have the id the token names")
     }

@@ -8,7 +8,7 @@ import CoatcheckFoundation
 ///
 /// Its description and its mirror show nothing of a secret.
 ///
-/// Spec: [RFC 7518 §4](https://www.rfc-editor.org/rfc/rfc7518#section-4)
+/// [RFC 7518 §4](https://www.rfc-editor.org/rfc/rfc7518#section-4)
 public struct EncryptionKey: Sendable {
   /// `kid`, written into tokens.
   public let keyID: String?

@@ -5,7 +5,7 @@
 /// Private members are never read into it, so one may be published as it is. That a value exists says
 /// that its members are well formed; whether it can verify is decided by ``VerificationKey``.
 ///
-/// Spec: [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4),
+/// [RFC 7517 §4](https://www.rfc-editor.org/rfc/rfc7517#section-4),
 /// [RFC 7518 §6](https://www.rfc-editor.org/rfc/rfc7518#section-6),
 /// [RFC 8037 §2](https://www.rfc-editor.org/rfc/rfc8037#section-2)
 public struct JWK: Sendable, Hashable {
@@ -42,6 +42,6 @@ public struct JWK: Sendable, Hashable {
 
   /// The SHA-256 thumbprint, in base64url: the same for every spelling of one key.
   ///
-  /// Spec: [RFC 7638 §3](https://www.rfc-editor.org/rfc/rfc7638#section-3)
+  /// [RFC 7638 §3](https://www.rfc-editor.org/rfc/rfc7638#section-3)
   public var thumbprint: String { parameters.thumbprint }
 }

@@ -2,7 +2,7 @@
 
 /// A set of public keys.
 ///
-/// Spec: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
+/// [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5)
 public struct JWKSet: Sendable {
   /// The most keys a set may have.
   public static let maximumCount = 100
@@ -20,7 +20,7 @@ public struct JWKSet: Sendable {
   /// Reads a set; entries which are no usable public key are skipped.
   ///
   /// - Throws: ``JOSEError`` if the text is no strict JSON object with an array `keys`, or has more
-  ///   than ``greatestLength`` bytes or ``greatestCount`` entries; keep the set you had.
+  ///   than ``maximumLength`` bytes or ``maximumCount`` entries; keep the set you had.
   public init(parsing bytes: some Collection<UInt8>) throws(JOSEError) {
     let limits = JSONLimits(bytes: Self.maximumLength)
     guard let entries = try JSONObject(parsing: bytes, limits: limits)["keys"]?.arrayValue else {

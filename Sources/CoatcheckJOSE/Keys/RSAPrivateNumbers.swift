@@ -5,7 +5,7 @@ import CoatcheckFoundation
 
 /// Carries the numbers of an RSA private key into swift-crypto, and back from the form it exports.
 ///
-/// Spec: [RFC 8017 A.1.2](https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.2)
+/// [RFC 8017 A.1.2](https://www.rfc-editor.org/rfc/rfc8017#appendix-A.1.2)
 enum RSAPrivateNumbers {
   /// A key from the members of a JWK; `p` and `q` are found from `d` if both are missing.
   static func key(

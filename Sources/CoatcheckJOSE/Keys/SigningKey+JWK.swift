@@ -34,7 +34,7 @@ extension SigningKey {
     try self.init(material, algorithm: algorithm, keyID: jwk.keyID)
   }
 
-  /// The whole key as JSON: **a secret**, to be stored sealed and shown to nobody.
+  /// The whole key as JSON: **a secret**, to be stored encrypted and never shown.
   public func privateJWK() -> JSONObject {
     var json = publicJWK.json
     for (name, value) in privateMembers { json[name] = value }

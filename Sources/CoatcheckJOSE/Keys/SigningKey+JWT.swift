@@ -17,7 +17,7 @@ extension SigningKey {
     own["kid"] = .string(keyID)
     let head = try ReservedHeader.complete(own, with: header, allowing: ["cty"])
     let signed = Base64URL.encode(head) + "." + Base64URL.encode(claims.serialized())
-    // 8192 bits of signature make 1366 letters; checked before, so that nothing is signed in vain.
+    // 8192 bits of signature make 1366 letters; checked before, so that no signature is wasted.
     guard signed.utf8.count <= CompactJWS.maximumLength - 1367 else {
       throw JOSEError(.tooLarge, "the token would be longer than 16 KiB")
     }

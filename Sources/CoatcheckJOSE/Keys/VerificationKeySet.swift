@@ -40,7 +40,7 @@ public struct VerificationKeySet: Sendable {
   }
 
   /// Whether a key that answers to the header made the signature: the one it names, or for a token
-  /// without `kid` any that fits, if those are at most ``greatestTrials``.
+  /// without `kid` any that fits, if those are at most ``maximumTrials``.
   func contains(
     _ isSigner: (VerificationKey) -> Bool, for header: JOSEHeader
   ) throws(JOSEError) -> Bool {
@@ -66,7 +66,7 @@ public struct VerificationKeySet: Sendable {
       isPresent = true
       guard keys[index].fits(algorithm) else { continue }
       // RFC 7517 §4.5: "different keys within the JWK Set SHOULD use distinct 'kid' values". Where they
-      // do not, nobody can say which one the issuer means.
+      // do not, it is unknown which one the issuer means.
       if let found, keys[found].jwk.parameters != keys[index].jwk.parameters {
         throw JOSEError(.ambiguousKey, "two different keys have the id the token names")
       }

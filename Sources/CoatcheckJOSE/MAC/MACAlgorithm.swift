@@ -2,10 +2,10 @@
 
 /// The algorithms of a secret both sides know.
 ///
-/// They are no members of ``SignatureAlgorithm``: whoever can check such a token can make one, and a
+/// They are no members of ``SignatureAlgorithm``: a verifier of such a token can make one, and a
 /// published key is never a secret.
 ///
-/// Spec: [RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)
+/// [RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)
 public enum MACAlgorithm: String, Sendable, CaseIterable {
   /// HMAC with SHA-256.
   case hs256 = "HS256"

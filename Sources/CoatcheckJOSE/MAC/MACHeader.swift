@@ -2,7 +2,7 @@
 
 /// The header of a token with a message authentication code.
 ///
-/// Spec: [RFC 7515 §4](https://www.rfc-editor.org/rfc/rfc7515#section-4)
+/// [RFC 7515 §4](https://www.rfc-editor.org/rfc/rfc7515#section-4)
 public struct MACHeader: Sendable {
   /// `alg`
   public let algorithm: MACAlgorithm

@@ -11,7 +11,7 @@ import CoatcheckFoundation
 ///
 /// Its description and its mirror show nothing of the secret.
 ///
-/// Spec: [RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)
+/// [RFC 7518 §3.2](https://www.rfc-editor.org/rfc/rfc7518#section-3.2)
 public struct MACKey: Sendable {
   /// The algorithm of every token this key makes or checks.
   public let algorithm: MACAlgorithm

@@ -2,7 +2,7 @@
 
 /// Recognises public keys where a secret was expected.
 ///
-/// A program that hands its issuer's public key to a secret's place would accept tokens anybody can
+/// A program that hands its issuer's public key to a secret's place would accept tokens that any client can
 /// make. Types keep ``JWK`` and ``MACKey`` apart; this catches a key which came as plain bytes.
 enum PublicKeyShape {
   /// Whether bytes are a PEM or OpenSSH text, a JSON key, or the DER of a key or certificate.

@@ -4,7 +4,7 @@
 ///
 /// It has no claims: those come from ``VerifiedMACToken``, which only ``verified(by:)`` makes.
 ///
-/// Spec: [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2)
+/// [RFC 7519 §7.2](https://www.rfc-editor.org/rfc/rfc7519#section-7.2)
 public struct UnverifiedMACToken: Sendable {
   /// The header, as the sender wrote it.
   public let header: MACHeader
@@ -17,7 +17,7 @@ public struct UnverifiedMACToken: Sendable {
   /// Reads a compact token of at most 16 KiB whose header has at most 4 KiB.
   ///
   /// - Throws: ``JOSEError`` if the text is no compact JWS, its header is not strict JSON, or its
-  ///   algorithm is none of ``MACAlgorithm`` (`unsupportedAlgorithm`). No key can help.
+  ///   algorithm is not one of ``MACAlgorithm`` (`unsupportedAlgorithm`). No key can help.
   public init(_ compact: String) throws(JOSEError) {
     let parts = try CompactParts(compact, count: 3)
     header = try MACHeader(parts.header)

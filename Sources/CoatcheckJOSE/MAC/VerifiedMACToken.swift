@@ -3,7 +3,7 @@
 /// A JWT whose message authentication code was made with a secret this side knows; what its claims
 /// mean is still to be judged.
 ///
-/// Everybody who knows the secret could have made it, so it proves less than a ``VerifiedJWT``.
+/// Any holder of the secret could have made it, so it proves less than a ``VerifiedJWT``.
 public struct VerifiedMACToken: Sendable {
   /// The header.
   public let header: MACHeader

@@ -14,13 +14,13 @@ extension AuthorizationDetail {
     // RFC 9396 §5: the server refuses when the parameter "contains […] fields of the wrong type".
     guard let value = try? JSONValue(parsing: Array(text.utf8)), let details = list(value) else {
       throw .refused(
-        .invalidAuthorizationDetails, "The authorization details aren't an array of objects.",
+        .invalidAuthorizationDetails, "The authorization details are not an array of objects.",
         parameter: parameter)
     }
     return details
   }
 
-  /// The details in an array; nil when it isn't one, or one of them has no type or members of wrong types.
+  /// The details in an array; nil when it is not one, or one of them has no type or members of wrong types.
   package static func list(_ value: JSONValue) -> [AuthorizationDetail]? {
     guard case .array(let values) = value, values.count <= maximumCount else { return nil }
     let details = values.compactMap { $0.objectValue.flatMap(AuthorizationDetail.init(json:)) }

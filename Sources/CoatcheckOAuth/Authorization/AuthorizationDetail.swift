@@ -10,7 +10,7 @@ public import CoatcheckJOSE
 /// options.details = [payment]
 /// ```
 ///
-/// Specification: [RFC 9396 §2](https://www.rfc-editor.org/rfc/rfc9396#section-2).
+/// [RFC 9396 §2](https://www.rfc-editor.org/rfc/rfc9396#section-2).
 public struct AuthorizationDetail: Sendable, Hashable {
   /// What kind of thing it is; it says which members there are.
   public let type: String
@@ -62,7 +62,7 @@ public struct AuthorizationDetail: Sendable, Hashable {
 }
 
 extension AuthorizationDetail: CustomStringConvertible, CustomReflectable {
-  /// The type and the names of the members: the values may be about a person.
+  /// The type and the names of the members: the values may be personal data.
   public var description: String {
     "AuthorizationDetail(\(type): \(members.names.joined(separator: ", ")))"
   }

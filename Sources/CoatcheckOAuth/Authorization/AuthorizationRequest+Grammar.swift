@@ -3,7 +3,7 @@
 /// The grammar of single parameters of an authorization request.
 extension AuthorizationRequest {
   static func refuseRequestObjects(_ parameters: Parameters) throws(OAuthError) {
-    // OIDC Core §6.1 and §6.2: whoever doesn't support them answers with these two codes.
+    // OIDC Core §6.1 and §6.2: a server that does not support them returns these two codes.
     if parameters["request"] != nil {
       throw .refused(
         .requestNotSupported, "Request objects are not supported.", parameter: "request")
@@ -25,14 +25,14 @@ extension AuthorizationRequest {
     return type
   }
 
-  /// What the server can't answer in is refused rather than ignored.
+  /// What the server cannot answer in is refused rather than ignored.
   static func responseMode(
     in parameters: Parameters, accepting modes: Set<ResponseMode>
   ) throws(OAuthError) -> ResponseMode {
     guard let text = parameters["response_mode"] else { return .query }
     guard let mode = ResponseMode(rawValue: text), modes.contains(mode) else {
       throw .refused(
-        .invalidRequest, "The response mode isn't supported.", parameter: "response_mode")
+        .invalidRequest, "The response mode is not supported.", parameter: "response_mode")
     }
     return mode
   }
@@ -67,7 +67,7 @@ extension AuthorizationRequest {
     }
     guard PKCE.isChallenge(challenge) else {
       throw .refused(
-        .invalidRequest, "The challenge isn't the base64url of a SHA-256 hash.",
+        .invalidRequest, "The challenge is not the base64url of a SHA-256 hash.",
         parameter: "code_challenge")
     }
     return (challenge, method)
@@ -78,7 +78,7 @@ extension AuthorizationRequest {
     guard let text = parameters["dpop_jkt"] else { return nil }
     guard PKCE.isChallenge(text) else {
       throw .refused(
-        .invalidRequest, "The key's thumbprint isn't the base64url of a SHA-256 hash.",
+        .invalidRequest, "The key's thumbprint is not the base64url of a SHA-256 hash.",
         parameter: "dpop_jkt")
     }
     return text
@@ -101,7 +101,7 @@ extension AuthorizationRequest {
     guard text.utf8.count <= 10, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }),
       let seconds = Int(text)
     else {
-      throw .refused(.invalidRequest, "max_age isn't a number of seconds.", parameter: "max_age")
+      throw .refused(.invalidRequest, "max_age is not a number of seconds.", parameter: "max_age")
     }
     return seconds
   }

@@ -49,7 +49,7 @@ extension AuthorizationRequest {
 
   /// Reads where the answer would go.
   ///
-  /// - Throws: `refused`, when that can't be said. Show an error page: RFC 6749 §4.1.2.1 has the
+  /// - Throws: `refused`, when that cannot be said. Show an error page: RFC 6749 §4.1.2.1 has the
   ///   server "inform the resource owner of the error" and forbids it to redirect.
   public static func destination(in parameters: Parameters) throws(OAuthError) -> Destination {
     guard let clientID = parameters["client_id"] else {
@@ -64,7 +64,7 @@ extension AuthorizationRequest {
         parts.authority?.userInfo == nil
       else {
         throw .refused(
-          .invalidRequest, "The redirect URI isn't an absolute URI without a fragment.",
+          .invalidRequest, "The redirect URI is not an absolute URI without a fragment.",
           parameter: "redirect_uri")
       }
     }

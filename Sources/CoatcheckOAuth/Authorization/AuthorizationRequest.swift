@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// The request an app opens a browser with, and a server reads from it: one value for both.
 ///
-/// Specification: [RFC 6749 §4.1.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1),
+/// [RFC 6749 §4.1.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.1),
 /// [OIDC Core §3.1.2.1](https://openid.net/specs/openid-connect-core-1_0.html#AuthRequest).
 public struct AuthorizationRequest: Sendable {
   /// What is asked for; `code` is all there is here.
@@ -24,17 +24,17 @@ public struct AuthorizationRequest: Sendable {
   public var codeChallenge: String?
   /// The method of the challenge; `S256` is all there is here.
   public var codeChallengeMethod: String?
-  /// What the server shall or shall not ask the person.
+  /// What the server prompts the user for.
   public var prompt: [String] = []
-  /// The greatest age of the person's last sign-in, in seconds.
+  /// The maximum age of the user's last sign-in, in seconds.
   public var maxAge: Int?
   /// Who is likely to sign in.
   public var loginHint: String?
-  /// An ID token of the person who is expected.
+  /// An ID token of the expected user.
   public var idTokenHint: Secret?
   /// The classes of authentication wished for, best first.
   public var acrValues: [String] = []
-  /// The languages of the person, best first.
+  /// The languages of the user, best first.
   public var uiLocales: [String] = []
   /// The APIs the tokens shall be good for.
   public var resources: [String] = []
@@ -87,7 +87,7 @@ public struct AuthorizationRequest: Sendable {
     return parameters
   }
 
-  /// The request as parameters, which nobody has signed.
+  /// The request as unsigned parameters.
   var openParameters: Parameters {
     var parameters: Parameters = ["response_type": responseType, "client_id": clientID]
     parameters["redirect_uri"] = redirectURI
@@ -149,7 +149,7 @@ public struct AuthorizationRequest: Sendable {
     let separator = endpoint.query == nil ? "?" : own.isEmpty || own.hasSuffix("&") ? "" : "&"
     let text = spaces == .plus ? parameters.encoded : parameters.percentEncoded
     guard let url = URL(string: endpoint.text + separator + text) else {
-      throw .misused("endpoint", "The authorization endpoint and the request don't make a URL.")
+      throw .misused("endpoint", "The authorization endpoint and the request do not make a URL.")
     }
     return url
   }

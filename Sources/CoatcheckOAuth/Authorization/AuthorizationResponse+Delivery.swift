@@ -10,7 +10,7 @@ extension AuthorizationResponse {
     case redirect(String)
     /// By a form that the browser posts there.
     ///
-    /// Specification: [Form Post](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html).
+    /// [Form Post](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html).
     case form(action: String, Parameters)
   }
 
@@ -48,7 +48,7 @@ extension AuthorizationResponse {
   ///   - state: The request's state, unchanged.
   ///   - issuer: Who answers; it goes into every answer.
   ///   - signer: Who signs it; needed for the modes with a JWT.
-  /// - Throws: `misused` naming `signer` when there is none, or it can't sign.
+  /// - Throws: `misused` naming `signer` when it is missing or cannot sign.
   public func delivery(
     to redirectURI: String, mode: ResponseMode, state: String?, issuer: Issuer,
     signer: Signer? = nil
@@ -71,7 +71,7 @@ extension AuthorizationResponse {
   ) throws(OAuthError) -> Secret {
     guard let signer,
       let end = Int(exactly: (signer.now.timeIntervalSince1970 + lifetime).rounded(.down))
-    else { throw .misused("signer", "Nobody signs the answer.") }
+    else { throw .misused("signer", "The response has no signer.") }
     var claims = JSONObject()
     for (name, value) in parameters.pairs { claims[name] = .string(value) }
     claims["aud"] = .string(signer.clientID)
@@ -79,7 +79,7 @@ extension AuthorizationResponse {
     do {
       return Secret(try signer.key.sign(claims, type: "JWT"))
     } catch {
-      throw .misused("signer", "The key can't sign the answer: \(error.reason).")
+      throw .misused("signer", "The key cannot sign the answer: \(error.reason).")
     }
   }
 }

@@ -2,7 +2,7 @@
 
 /// The server's answer to an authorization request, to be sent back through the browser.
 ///
-/// Specification: [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2).
+/// [RFC 6749 §4.1.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.2).
 public enum AuthorizationResponse: Sendable {
   /// Yes: a code.
   case code(Secret)

@@ -10,7 +10,7 @@ extension AuthorizationTransaction {
   ///   - now: When it arrived.
   /// - Throws: `unreadable` when it must not be believed: ``OAuthError/Code/callbackMalformed``,
   ///   ``OAuthError/Code/stateMismatch``, ``OAuthError/Code/issuerMismatch`` or
-  ///   ``OAuthError/Code/transactionExpired``; `refused` when the issuer itself said no. Nothing
+  ///   ``OAuthError/Code/transactionExpired``; `refused` when the authorization server returned an error. Nothing
   ///   may be sent to the token endpoint then, and without a reply nothing can be.
   public func reply(from callback: String, at now: Date) throws(OAuthError) -> AuthorizationReply {
     let uri = try RedirectURI(redirectURI)
@@ -44,7 +44,7 @@ extension AuthorizationTransaction {
     try checkAge(at: now)
     guard parameters["response"] == nil else {
       throw .unreadable(
-        .callbackMalformed, "The answer is a JWT, which wasn't asked for.", parameter: "response")
+        .callbackMalformed, "The answer is a JWT, which was not asked for.", parameter: "response")
     }
     try checkState(parameters["state"])
     try checkIssuer(parameters["iss"])
@@ -75,7 +75,7 @@ extension AuthorizationTransaction {
   func checkState(_ received: String?) throws(OAuthError) {
     guard let received, Secret(received).matches(state) else {
       throw .unreadable(
-        .stateMismatch, "The callback doesn't belong to this sign-in.", parameter: "state")
+        .stateMismatch, "The callback does not belong to this sign-in.", parameter: "state")
     }
   }
 
@@ -87,7 +87,8 @@ extension AuthorizationTransaction {
     guard let received else {
       guard !issRequired else {
         throw .unreadable(
-          .issuerMismatch, "The callback doesn't say which issuer it comes from.", parameter: "iss")
+          .issuerMismatch, "The callback does not say which issuer it comes from.", parameter: "iss"
+        )
       }
       return
     }

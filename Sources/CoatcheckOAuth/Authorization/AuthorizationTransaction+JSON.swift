@@ -41,9 +41,9 @@ extension AuthorizationTransaction {
 
   /// A transaction that was stored.
   ///
-  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it can't be read.
+  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it cannot be read.
   public init(json: JSONObject) throws(OAuthError) {
-    let damaged = OAuthError.unreadable(.storeDamaged, "The stored sign-in can't be read.")
+    let damaged = OAuthError.unreadable(.storeDamaged, "The stored sign-in cannot be read.")
     guard json["version"]?.intValue == Self.version,
       let issuer = json["issuer"]?.stringValue,
       let clientID = json["client_id"]?.stringValue,

@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// Answers in a signed JWT.
 ///
-/// Specification: [JARM](https://openid.net/specs/oauth-v2-jarm.html).
+/// [JARM](https://openid.net/specs/oauth-v2-jarm.html).
 extension AuthorizationTransaction {
   /// Takes the JWT out of a callback. Nothing in it may be believed before its signature is verified.
   ///
@@ -36,7 +36,7 @@ extension AuthorizationTransaction {
 
   private func response(_ parameters: Parameters, at now: Date) throws(OAuthError) -> Secret {
     try checkAge(at: now)
-    // What stands beside the JWT is signed by nobody.
+    // What stands beside the JWT is not signed.
     let bare = ["code", "error", "access_token", "id_token"].first { parameters[$0] != nil }
     if let bare {
       throw .unreadable(
@@ -97,7 +97,7 @@ extension AuthorizationTransaction {
     }
     // "The client checks the JWT's exp element to determine if the JWT is still valid."
     let endless = OAuthError.unreadable(
-      .callbackMalformed, "The answer doesn't say when it ends.", parameter: "exp")
+      .callbackMalformed, "The answer does not say when it ends.", parameter: "exp")
     guard let end = try NumericDate.read("exp", in: claims, orThrow: endless) else { throw endless }
     guard now < end.addingTimeInterval(leeway) else {
       throw .unreadable(.transactionExpired, "The answer has expired.", parameter: "exp")

@@ -26,7 +26,7 @@ public struct AuthorizationTransaction: Sendable {
   public let pkce: PKCE
   /// When the sign-in began.
   public let startedAt: Date
-  /// The greatest age of the person's last sign-in that was asked for, in seconds.
+  /// The requested maximum age of the user's last sign-in, in seconds.
   public let maxAge: Int?
   /// The scopes asked for.
   public let requestedScopes: [Scope]
@@ -48,7 +48,7 @@ public struct AuthorizationTransaction: Sendable {
   ///   - scopes: What is asked for; with `openid` there will be a nonce.
   ///   - options: What else there is to say.
   ///   - profile: What is agreed upon with the issuer.
-  ///   - dialect: How the provider bends the rules.
+  ///   - dialect: The dialect of the authorization server.
   ///   - environment: The clock and the random generator.
   /// - Returns: The transaction, and the address to open in a browser.
   /// - Throws: `misused` naming the argument, also when the request has to be pushed; `unreadable` when the
@@ -62,7 +62,7 @@ public struct AuthorizationTransaction: Sendable {
     // RFC 9126 §5: with "require_pushed_authorization_requests" the server "accepts authorization request
     // data only via PAR".
     guard !metadata.pushes(options, profile) else {
-      throw .misused("options", "The request has to be left with the issuer first.")
+      throw .misused("options", "The issuer requires a pushed authorization request.")
     }
     let (transaction, request) = try prepare(
       metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
@@ -70,7 +70,7 @@ public struct AuthorizationTransaction: Sendable {
     return (transaction, try request.url(at: endpoint))
   }
 
-  /// Prepares a sign-in: the request may be sent through the browser, or left with the issuer by a
+  /// Prepares a sign-in: the request may be sent through the browser, or pushed by a
   /// ``PushedAuthorizationExchange``.
   ///
   /// - Parameters:
@@ -80,7 +80,7 @@ public struct AuthorizationTransaction: Sendable {
   ///   - scopes: What is asked for; with `openid` there will be a nonce.
   ///   - options: What else there is to say.
   ///   - profile: What is agreed upon with the issuer.
-  ///   - dialect: How the provider bends the rules.
+  ///   - dialect: The dialect of the authorization server.
   ///   - environment: The clock and the random generator.
   /// - Throws: As ``begin(metadata:client:redirectURI:scopes:options:profile:dialect:environment:)``.
   public static func prepare(
@@ -95,7 +95,7 @@ public struct AuthorizationTransaction: Sendable {
     return (transaction, try profile.signed(request, for: metadata.issuer, in: environment))
   }
 
-  /// The same for a request that isn't whole yet.
+  /// The same for a request that is not whole yet.
   static func prepareUnsigned(
     metadata: ServerMetadata, client: ClientIdentity, redirectURI: String, scopes: [Scope],
     options: AuthorizationOptions, profile: SecurityProfile, dialect: Dialect,
@@ -104,16 +104,16 @@ public struct AuthorizationTransaction: Sendable {
     _ = try metadata.requiredAuthorizationEndpoint
     guard metadata.responseTypesSupported?.contains("code") != false else {
       throw .unreadable(
-        .metadataMalformed, "The issuer doesn't answer with codes.",
+        .metadataMalformed, "The issuer does not answer with codes.",
         parameter: "response_types_supported")
     }
     try dialect.check(client, redirectURI: redirectURI, scopes: scopes)
     try profile.check(client, dialect, at: metadata)
     if let maxAge = options.maxAge, maxAge < 0 {
-      throw .misused("maxAge", "The greatest age is negative.")
+      throw .misused("maxAge", "The maximum age is negative.")
     }
     guard options.resources.allSatisfy(ResourceIndicator.isWellFormed) else {
-      throw .misused("resources", "A resource isn't an absolute URI without fragment.")
+      throw .misused("resources", "A resource is not an absolute URI without fragment.")
     }
     let redirectURI = dialect.redirectURI.sent(redirectURI)
     let transaction = AuthorizationTransaction(
@@ -159,7 +159,7 @@ public struct AuthorizationTransaction: Sendable {
 }
 
 extension ServerMetadata {
-  /// Whether a request with these options is left with the server first.
+  /// Whether a request with these options is pushed.
   package func pushes(_ options: AuthorizationOptions, _ profile: SecurityProfile) -> Bool {
     requiresPushedAuthorizationRequests || options.pushing == .always || profile.pushing == .always
   }

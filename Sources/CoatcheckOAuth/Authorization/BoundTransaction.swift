@@ -5,8 +5,8 @@ import CoatcheckFoundation
 
 /// A sign-in that a web server began for one browser, and that only this browser can finish.
 ///
-/// A `state` alone doesn't tell that: a server that keeps its sign-ins in a place all browsers share would let
-/// somebody who began one have another person's browser finish it. So the browser gets a cookie, and the server
+/// A `state` alone does not tell that: a server that keeps its sign-ins in a place all browsers share would let
+/// an attacker who began one have another user's browser finish it. So the browser gets a cookie, and the server
 /// keeps the cookie's hash with the sign-in:
 ///
 /// ```swift
@@ -24,7 +24,7 @@ public struct BoundTransaction: Sendable {
   public static let cookieName = "__Host-coatcheck-sign-in"
 
   private let transaction: AuthorizationTransaction
-  /// The hash of the cookie. Whoever reads the store can't make the cookie of it.
+  /// The hash of the cookie. The cookie cannot be derived from it.
   private let digest: String
 
   /// The hash of the sign-in's state, to find it by.
@@ -35,7 +35,7 @@ public struct BoundTransaction: Sendable {
   /// - Parameters:
   ///   - transaction: The sign-in.
   ///   - environment: The random generator.
-  /// - Returns: What the server keeps, and the value of the cookie, which it doesn't keep.
+  /// - Returns: What the server keeps, and the value of the cookie, which it does not keep.
   public static func bind(
     _ transaction: AuthorizationTransaction, environment: RuntimeEnvironment
   ) -> (bound: BoundTransaction, cookie: Secret) {
@@ -59,7 +59,7 @@ public struct BoundTransaction: Sendable {
   ///
   /// - Parameter cookie: The value of the browser's cookie ``cookieName``.
   /// - Throws: `unreadable`, ``OAuthError/Code/stateMismatch``, when the browser has no such cookie or another
-  ///   one. Nothing may be sent to the token endpoint then: PKCE doesn't help here.
+  ///   one. Nothing may be sent to the token endpoint then: PKCE does not help here.
   public func transaction(in cookie: Secret?) throws(OAuthError) -> AuthorizationTransaction {
     guard let cookie, Secret(Self.digest(of: cookie)).matches(Secret(digest)) else {
       throw .unreadable(
@@ -86,11 +86,11 @@ public struct BoundTransaction: Sendable {
 
   /// A sign-in that was kept.
   ///
-  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it can't be read.
+  /// - Throws: `unreadable`, ``OAuthError/Code/storeDamaged``, when it cannot be read.
   public init(json: JSONObject) throws(OAuthError) {
     guard let stored = json["transaction"]?.objectValue, let digest = json["cookie"]?.stringValue,
       digest.utf8.count == 64
-    else { throw .unreadable(.storeDamaged, "The stored sign-in can't be read.") }
+    else { throw .unreadable(.storeDamaged, "The stored sign-in cannot be read.") }
     self.init(transaction: try AuthorizationTransaction(json: stored), digest: digest)
   }
 }

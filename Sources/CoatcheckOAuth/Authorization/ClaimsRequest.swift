@@ -9,7 +9,7 @@ public import CoatcheckJOSE
 /// options.claims.userInfo["picture"] = .null
 /// ```
 ///
-/// Specification: [OIDC Core §5.5](https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter).
+/// [OIDC Core §5.5](https://openid.net/specs/openid-connect-core-1_0.html#ClaimsParameter).
 public struct ClaimsRequest: Sendable, Hashable {
   /// Claims of the ID token: null, or an object with `essential`, `value` or `values`.
   public var idToken: JSONObject = [:]
@@ -19,7 +19,7 @@ public struct ClaimsRequest: Sendable, Hashable {
   /// No claims.
   public init() {}
 
-  /// Demands that the person is authenticated in one of these ways. The ID token is checked for it.
+  /// Requires one of these authentication context classes. The ID token is checked for it.
   ///
   /// - Parameter acr: The classes of authentication.
   public mutating func require(acr: [String]) {
@@ -58,7 +58,7 @@ public struct ClaimsRequest: Sendable, Hashable {
       let idToken = members("id_token", of: json), let userInfo = members("userinfo", of: json)
     else {
       throw .refused(
-        .invalidRequest, "The claims aren't an object of objects.", parameter: parameter)
+        .invalidRequest, "The claims are not an object of objects.", parameter: parameter)
     }
     var claims = ClaimsRequest()
     (claims.idToken, claims.userInfo) = (idToken, userInfo)

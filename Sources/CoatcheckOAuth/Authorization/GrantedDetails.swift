@@ -6,11 +6,11 @@ import CoatcheckJOSE
 ///
 /// [RFC 9396 §7](https://www.rfc-editor.org/rfc/rfc9396#section-7): the server "MUST also return the
 /// "authorization_details" as granted by the resource owner". It may have granted less, or filled in what
-/// the person chose.
+/// the user chose.
 public struct GrantedDetails: Sendable, Hashable {
   /// What the token is good for.
   public let granted: [AuthorizationDetail]
-  /// Granted though nobody asked for something that covers it: worth a look.
+  /// Granted without a request that covers it: worth a check.
   public let added: [AuthorizationDetail]
   /// Asked for, and not granted as it was asked for.
   public let missing: [AuthorizationDetail]

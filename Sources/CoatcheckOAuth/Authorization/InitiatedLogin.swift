@@ -3,17 +3,17 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Somebody else's wish that a person signs in: what arrives at a client's `initiate_login_uri`, sent by a
+/// A sign-in that a third party initiates: a request to a client's `initiate_login_uri`, sent by a
 /// portal or by the issuer itself.
 ///
-/// It says where to begin and nothing about who the person is: what follows is a sign-in like any other.
-/// Specification: [OIDC Core §4](https://openid.net/specs/openid-connect-core-1_0.html#ThirdPartyInitiatedLogin).
+/// It names the authorization server and no user: what follows is a sign-in like any other.
+/// [OIDC Core §4](https://openid.net/specs/openid-connect-core-1_0.html#ThirdPartyInitiatedLogin).
 public struct InitiatedLogin: Sendable, Hashable {
   /// The issuer to ask: one of those that the client knows.
   public let issuer: Issuer
   /// Who is likely to sign in, to be passed on as the login hint of the request.
   public let loginHint: String?
-  /// Where the person wants to be afterwards: a path on the client's own origin.
+  /// Where the user agent continues afterwards: a path on the client's own origin.
   public let returnPath: String
 
   /// Reads the wish.
@@ -21,10 +21,10 @@ public struct InitiatedLogin: Sendable, Hashable {
   /// - Parameters:
   ///   - head: The request: a GET, or a POST of a form.
   ///   - body: Its body.
-  ///   - issuers: The issuers that this client signs people in with. No other is asked, and nothing is
+  ///   - issuers: The issuers that this client signs users in with. No other is asked, and nothing is
   ///     fetched from one.
   ///   - origin: The client's own origin: `https://app.example`.
-  /// - Throws: `refused` naming `iss` when the issuer isn't one of them, or it can't be read.
+  /// - Throws: `refused` naming `iss` when the issuer is not one of them, or it cannot be read.
   public init(
     head: HTTPRequest, body: Data = Data(), issuers: [Issuer], origin: String
   ) throws(OAuthError) {
@@ -34,7 +34,7 @@ public struct InitiatedLogin: Sendable, Hashable {
       let issuer = issuers.first(where: { named.isExactly($0.text) })
     else {
       throw .refused(
-        .invalidRequest, "The sign-in was begun for an issuer that isn't known here.",
+        .invalidRequest, "The sign-in was begun for an issuer that is not known here.",
         parameter: "iss")
     }
     self.issuer = issuer

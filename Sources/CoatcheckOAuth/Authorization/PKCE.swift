@@ -4,11 +4,11 @@ import CoatcheckJOSE
 import Crypto
 import CoatcheckFoundation
 
-/// The proof that whoever redeems a code is whoever asked for it.
+/// The proof that the client that redeems a code is the one that requested it.
 ///
-/// Only `S256` exists here: with `plain`, anyone who sees the authorization request can redeem the
+/// Only `S256` exists here: with `plain`, an attacker who sees the authorization request can redeem the
 /// code.
-/// Specification: [RFC 7636](https://www.rfc-editor.org/rfc/rfc7636).
+/// [RFC 7636](https://www.rfc-editor.org/rfc/rfc7636).
 public struct PKCE: Sendable {
   /// The challenge method.
   public static let method = "S256"
@@ -25,10 +25,10 @@ public struct PKCE: Sendable {
 
   /// A verifier from elsewhere, such as a stored transaction.
   ///
-  /// - Throws: `misused` when it isn't 43 to 128 unreserved characters.
+  /// - Throws: `misused` when it is not 43 to 128 unreserved characters.
   public init(verifier: String) throws(OAuthError) {
     guard Self.isWellFormed(verifier) else {
-      throw .misused("verifier", "The code verifier isn't 43 to 128 unreserved characters.")
+      throw .misused("verifier", "The code verifier is not 43 to 128 unreserved characters.")
     }
     self.verifier = Secret(verifier)
   }

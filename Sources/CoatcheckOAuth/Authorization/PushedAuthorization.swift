@@ -2,11 +2,11 @@
 
 public import CoatcheckFoundation
 
-/// An authorization request that was left with the server: a name for it, which works once.
+/// A pushed authorization request: a reference to it, which works once.
 ///
-/// Specification: [RFC 9126 §2.2](https://www.rfc-editor.org/rfc/rfc9126#section-2.2).
+/// [RFC 9126 §2.2](https://www.rfc-editor.org/rfc/rfc9126#section-2.2).
 public struct PushedAuthorization: Sendable {
-  /// The `request_uri`. Whoever has it can begin the sign-in, and nobody can change it.
+  /// The `request_uri`. Any holder can begin the sign-in and cannot change it.
   public let requestURI: String
   /// How long it is kept, in seconds.
   public let expiresIn: Int
@@ -39,10 +39,10 @@ public struct PushedAuthorization: Sendable {
   }
 }
 
-/// When a request is left with the server before the browser is opened.
+/// When a request is pushed.
 public enum PARPolicy: Sendable, Hashable {
   /// When the server says that it has to be.
   case whenRequired
-  /// Always: what is asked for passes no browser, and nobody can change it there.
+  /// Always: the parameters do not pass through the browser and cannot be changed there.
   case always
 }

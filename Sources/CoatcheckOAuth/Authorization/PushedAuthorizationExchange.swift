@@ -4,9 +4,9 @@ import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Leaves an authorization request with the server, and gets a name for it.
+/// Pushes an authorization request to the authorization server.
 ///
-/// Specification: [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126).
+/// [RFC 9126](https://www.rfc-editor.org/rfc/rfc9126).
 public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange {
   /// A request as the server reads it. Nothing in it has been checked but its form.
   public struct Received: Sendable {
@@ -18,7 +18,7 @@ public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange
   }
 
   private let parameters: Parameters
-  /// The client, which proves who it is.
+  /// The client and its credentials.
   public let client: ClientIdentity
   private let endpoint: Endpoint
 
@@ -48,7 +48,7 @@ public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange
 
   /// Reads the name.
   ///
-  /// - Throws: `unreadable` naming the member when it can't be used.
+  /// - Throws: `unreadable` naming the member when it cannot be used.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> PushedAuthorization {
@@ -61,7 +61,7 @@ public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange
     guard let uri = json["request_uri"]?.stringValue, uri.utf8.count <= 2048, uri.isVisibleASCII
     else {
       throw .unreadable(
-        .replyMalformed, "The name of the pushed request can't be used.",
+        .replyMalformed, "The name of the pushed request cannot be used.",
         parameter: "request_uri", status: 200)
     }
     // "expires_in: A JSON number that represents the lifetime of the request URI in seconds as a positive
@@ -85,12 +85,12 @@ public struct PushedAuthorizationExchange: ServedExchange, AuthenticatedExchange
     let client = try PresentedClient(fields: head.headerFields, form: form)
     guard form["request_uri"] == nil else {
       throw .refused(
-        .invalidRequest, "A pushed request can't be another one's name.", parameter: "request_uri")
+        .invalidRequest, "A pushed request cannot be another one's name.", parameter: "request_uri")
     }
     return Received(client: client, parameters: form.without(credentials))
   }
 
-  /// What proves who the client is, and isn't part of what it asks for.
+  /// What proves who the client is, and is not part of what it asks for.
   private static let credentials: Set<String> = [
     "client_secret", ClientAssertion.parameter, ClientAssertion.typeParameter,
   ]

@@ -18,7 +18,7 @@ struct RedirectURI: Sendable {
   init(_ text: String) throws(OAuthError) {
     let scripts: Set<String> = ["javascript", "data", "vbscript", "file", "about", "blob"]
     guard let parts = URIParts(text), !scripts.contains(parts.scheme) else {
-      throw .misused("redirectURI", "The redirect URI isn't an absolute URI of a usable scheme.")
+      throw .misused("redirectURI", "The redirect URI is not an absolute URI of a usable scheme.")
     }
     // RFC 6749 §3.1.2: "The endpoint URI MUST NOT include a fragment component."
     guard parts.fragment == nil, parts.authority?.userInfo == nil else {
@@ -66,7 +66,7 @@ struct RedirectURI: Sendable {
 
   private func received(_ callback: String) throws(OAuthError) -> URIParts {
     guard callback.utf8.count <= 1 << 20, let received = URIParts(callback) else {
-      throw .unreadable(.callbackMalformed, "The callback isn't an absolute URI.")
+      throw .unreadable(.callbackMalformed, "The callback is not an absolute URI.")
     }
     guard received.scheme == parts.scheme, received.authority?.userInfo == nil,
       received.authority?.host == parts.authority?.host,
@@ -74,7 +74,7 @@ struct RedirectURI: Sendable {
       received.path == parts.path || (received.path + parts.path == "/" && parts.authority != nil)
     else {
       throw .unreadable(
-        .callbackMalformed, "The callback isn't for the redirect URI of this sign-in.")
+        .callbackMalformed, "The callback is not for the redirect URI of this sign-in.")
     }
     return received
   }
@@ -91,7 +91,7 @@ struct RedirectURI: Sendable {
     return parameters
   }
 
-  /// An answer in the fragment wasn't asked for. Anything else there is the browser's.
+  /// An answer in the fragment was not asked for. Anything else there is the browser's.
   private func rejectResponse(inFragment fragment: String) throws(OAuthError) {
     guard !fragment.isEmpty else { return }
     let names = try CallbackParameters.read(fragment).names
@@ -116,15 +116,15 @@ enum CallbackParameters {
   /// Reads a form that a browser posted.
   static func read(form body: Data) throws(OAuthError) -> Parameters {
     guard body.count <= 1 << 20, let text = String(validating: body, as: UTF8.self) else {
-      throw .unreadable(.callbackMalformed, "The form can't be read.")
+      throw .unreadable(.callbackMalformed, "The form cannot be read.")
     }
     return try read(text)
   }
 
-  /// Checks whether the issuer said no. It is known to be the issuer by then.
+  /// Throws when the response is an error response. Its issuer was checked before.
   ///
-  /// - Parameter yes: The parameter that the issuer says yes by.
-  /// - Throws: `refused` when it said no; `unreadable` when it said both.
+  /// - Parameter yes: The parameter of a successful response.
+  /// - Throws: `refused` when it is an error response; `unreadable` when it has both.
   static func checkResponse(_ parameters: Parameters, yes: String) throws(OAuthError) {
     guard let code = parameters["error"] else { return }
     guard parameters[yes] == nil else {

@@ -2,9 +2,9 @@
 
 public import CoatcheckJOSE
 
-/// How signed requests are encrypted for the issuer, so that nobody at the browser can read them.
+/// How signed requests are encrypted for the issuer, so that they cannot be read in the browser.
 ///
-/// Specification: [RFC 9101 §4](https://www.rfc-editor.org/rfc/rfc9101#section-4).
+/// [RFC 9101 §4](https://www.rfc-editor.org/rfc/rfc9101#section-4).
 public struct RequestEncryption: Sendable {
   /// How the content's key is encrypted: what is registered as `request_object_encryption_alg`.
   public let algorithm: KeyManagementAlgorithm
@@ -29,16 +29,16 @@ public struct RequestEncryption: Sendable {
 
   /// The request object in an envelope.
   ///
-  /// - Throws: `misused` when the key isn't known, or isn't for this.
+  /// - Throws: `misused` when the key is not known, or is not for this.
   func envelope(around object: String) throws(OAuthError) -> String {
     guard let key else {
-      throw .misused("profile", "The key that the request is encrypted for isn't known yet.")
+      throw .misused("profile", "The key that the request is encrypted for is not known yet.")
     }
     do {
       // RFC 9101 §4 has it signed first, and then encrypted, as RFC 7519 §11.2 does.
       return try key.encrypt(signed: object, algorithm: algorithm, encryption: encryption)
     } catch {
-      throw .misused("profile", "The request can't be encrypted: \(error.reason).")
+      throw .misused("profile", "The request cannot be encrypted: \(error.reason).")
     }
   }
 }

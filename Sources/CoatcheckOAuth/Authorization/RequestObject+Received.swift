@@ -50,11 +50,11 @@ extension RequestObject {
           form = .signed(try UnverifiedJWT(text))
         }
       } catch {
-        throw RequestObjectRules.refusal("request", "It can't be read: \(error.reason).")
+        throw RequestObjectRules.refusal("request", "It cannot be read: \(error.reason).")
       }
     }
 
-    /// Holds the object against every rule.
+    /// Checks the object against every rule.
     ///
     /// - Parameters:
     ///   - rules: What it must say.
@@ -62,7 +62,7 @@ extension RequestObject {
     ///   - decryption: The server's keys; without them no object in an envelope is taken.
     /// - Returns: All parameters of the request. RFC 9101 §6.3: "The authorization server MUST only use the
     ///   parameters in the Request Object, even if the same parameter is provided in the query parameter."
-    /// - Throws: `refused`, ``OAuthError/Code/invalidRequestObject``. Where the answer would go isn't known
+    /// - Throws: `refused`, ``OAuthError/Code/invalidRequestObject``. Where the answer would go is not known
     ///   then: show an error page.
     public func parameters(
       by rules: RequestObjectRules, keys: VerificationKeySet,

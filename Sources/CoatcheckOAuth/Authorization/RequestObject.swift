@@ -3,7 +3,7 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What signs a client's authorization requests, so that nobody on the way through the browser can change
+/// What signs a client's authorization requests, so that they cannot be changed on the way through the browser
 /// them.
 ///
 /// ```swift
@@ -11,7 +11,7 @@ public import CoatcheckFoundation
 /// profile.requestSigning = RequestObject(signedBy: key)
 /// ```
 ///
-/// Specification: [RFC 9101](https://www.rfc-editor.org/rfc/rfc9101).
+/// [RFC 9101](https://www.rfc-editor.org/rfc/rfc9101).
 public struct RequestObject: Sendable {
   /// How long a request object counts, in seconds.
   public static let lifetime: TimeInterval = 300
@@ -39,7 +39,7 @@ public struct RequestObject: Sendable {
   ///   - request: The request.
   ///   - issuer: Whom it is for.
   ///   - environment: The time and the randomness.
-  /// - Throws: `misused` when the key can't sign it, or it would be too long.
+  /// - Throws: `misused` when the key cannot sign it, or it would be too long.
   func signed(
     _ request: AuthorizationRequest, for issuer: Issuer, in environment: RuntimeEnvironment
   ) throws(OAuthError) -> Secret {
@@ -57,10 +57,10 @@ public struct RequestObject: Sendable {
     for (name, value) in Self.members(of: request) { claims[name] = value }
     let object: String
     do {
-      // RFC 9101 §10.8: no `sub`, so that nobody takes it for a client assertion.
+      // RFC 9101 §10.8: no `sub`, so that it is not accepted as a client assertion.
       object = try key.sign(claims, type: Self.type)
     } catch {
-      throw .misused("profile", "The request can't be signed: \(error.reason).")
+      throw .misused("profile", "The request cannot be signed: \(error.reason).")
     }
     return Secret(try encryption?.envelope(around: object) ?? object)
   }

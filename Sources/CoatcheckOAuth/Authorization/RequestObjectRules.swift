@@ -3,9 +3,9 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What a server holds the request objects of its clients against.
+/// The rules of a server for the request objects of its clients.
 ///
-/// Specification: [RFC 9101 §6](https://www.rfc-editor.org/rfc/rfc9101#section-6).
+/// [RFC 9101 §6](https://www.rfc-editor.org/rfc/rfc9101#section-6).
 public struct RequestObjectRules: Sendable {
   /// What an object has to say about itself.
   public enum Completeness: Sendable, Hashable {
@@ -86,7 +86,7 @@ public struct RequestObjectRules: Sendable {
     }
   }
 
-  /// What a JWT says about itself, and isn't part of the request.
+  /// What a JWT says about itself, and is not part of the request.
   private static let own: Set<String> = ["iss", "aud", "exp", "nbf", "iat", "jti", "sub"]
 
   private static func parameters(in claims: JSONObject) throws(OAuthError) -> Parameters {
@@ -117,6 +117,6 @@ public struct RequestObjectRules: Sendable {
   @Sendable
   static func refusal(_ parameter: String, _ reason: String) -> OAuthError {
     .refused(
-      .invalidRequestObject, "The request object isn't accepted. \(reason)", parameter: parameter)
+      .invalidRequestObject, "The request object is not accepted. \(reason)", parameter: parameter)
   }
 }

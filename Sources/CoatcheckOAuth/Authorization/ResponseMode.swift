@@ -2,7 +2,7 @@
 
 /// How the authorization server hands the answer to the client.
 ///
-/// Specification: [OAuth 2.0 Multiple Response Types](https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html),
+/// [OAuth 2.0 Multiple Response Types](https://openid.net/specs/oauth-v2-multiple-response-types-1_0.html),
 /// [Form Post](https://openid.net/specs/oauth-v2-form-post-response-mode-1_0.html) and, for answers in a signed JWT,
 /// [JARM](https://openid.net/specs/oauth-v2-jarm.html).
 public enum ResponseMode: String, Sendable, Hashable, CaseIterable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Where a person is shown on to after a sign-in, by a text that came from outside: a path on the app's own
+/// Where the user agent continues after a sign-in, by an untrusted text: a path on the app's own
 /// origin, whatever the text says.
 ///
 /// RFC 9700 §4.11.1: "Clients MUST NOT expose open redirectors." What looks like a path to a program may be
@@ -9,7 +9,7 @@ public enum ReturnPath {
   /// The longest text that is looked at, in bytes.
   public static let maximumLength = 2048
 
-  /// The path a text names; `/` when it isn't one of this origin.
+  /// The path a text names; `/` when it is not one of this origin.
   ///
   /// - Parameter text: A path with or without a query, as the app wrote it: `/albums?page=2`.
   public static func path(_ text: String?) -> String {

@@ -4,7 +4,7 @@ import CoatcheckJOSE
 
 /// That stolen tokens are of no use.
 ///
-/// Specification: [FAPI 2.0 Security Profile §5.3.3](https://openid.net/specs/fapi-security-profile-2_0-final.html),
+/// [FAPI 2.0 Security Profile §5.3.3](https://openid.net/specs/fapi-security-profile-2_0-final.html),
 /// [RFC 7800](https://www.rfc-editor.org/rfc/rfc7800).
 extension SecurityProfile {
   /// Checks before a sign-in that its tokens will be bound to something.
@@ -24,7 +24,7 @@ extension SecurityProfile {
   /// - Parameters:
   ///   - grant: The tokens.
   ///   - thumbprint: The thumbprint of the key that was proved, if one was.
-  /// - Throws: `unreadable` naming `token_type` or `cnf`; the tokens aren't used.
+  /// - Throws: `unreadable` naming `token_type` or `cnf`; the tokens are not used.
   package func checkBinding(
     of grant: TokenGrant, to thumbprint: String?
   ) throws(OAuthError) {
@@ -32,10 +32,10 @@ extension SecurityProfile {
     let isBoundToKey = DPoPToken.isType(grant.tokenType)
     guard isBoundToKey || tokenBinding == .certificate else {
       throw .unreadable(
-        .tokenMalformed, "The issuer sent tokens that whoever has them can use.",
+        .tokenMalformed, "The issuer sent tokens that any holder can use.",
         parameter: "token_type")
     }
-    // A token is the API's to read. One that everybody can read says itself what it is bound to: RFC 9449 §6.1,
+    // A token is the API's to read. A readable one names its own binding: RFC 9449 §6.1,
     // RFC 8705 §3.1.
     guard let token = try? UnverifiedJWT(grant.accessToken.reveal()),
       let claims = try? token.unverifiedClaimsForDisplay()
@@ -47,7 +47,7 @@ extension SecurityProfile {
       : confirmation?["x5t#S256"]?.stringValue?.isEmpty == false
     guard isRight else {
       throw .unreadable(
-        .tokenMalformed, "The access token isn't bound to what was proved.", parameter: "cnf")
+        .tokenMalformed, "The access token is not bound to what was proved.", parameter: "cnf")
     }
   }
 }

@@ -17,7 +17,7 @@ extension ServerMetadata {
 extension SecurityProfile {
   /// Checks what was given for a sign-in, before anything is sent.
   ///
-  /// - Throws: `misused` naming what the profile lacks; `unreadable` when the issuer can't keep it.
+  /// - Throws: `misused` naming what the profile lacks; `unreadable` when the issuer cannot keep it.
   func check(
     _ client: ClientIdentity, _ dialect: Dialect, at metadata: ServerMetadata
   ) throws(OAuthError) {
@@ -45,7 +45,7 @@ extension SecurityProfile {
     guard client.authentication.isAsymmetric else {
       throw .misused(
         "authentication",
-        "FAPI 1.0 Advanced wants a client that proves itself by a key or a certificate.")
+        "FAPI 1.0 Advanced wants a client that authenticates with a key or a certificate.")
     }
   }
 
@@ -83,7 +83,7 @@ extension SecurityProfile {
     // private_key_jwt method".
     guard client.authentication.isAsymmetric else {
       throw .misused(
-        "authentication", "FAPI 2.0 wants a client that proves itself by a key or a certificate.")
+        "authentication", "FAPI 2.0 wants a client that authenticates with a key or a certificate.")
     }
     // "shall use PKCE […] with S256 as the code challenge method".
     guard case .s256 = dialect.proofKey else {
@@ -95,7 +95,7 @@ extension SecurityProfile {
 
   /// The request in the form that is agreed upon: signed, where something signs it.
   ///
-  /// - Throws: `misused` when it can't be signed.
+  /// - Throws: `misused` when it cannot be signed.
   func signed(
     _ request: AuthorizationRequest, for issuer: Issuer, in environment: RuntimeEnvironment
   ) throws(OAuthError) -> AuthorizationRequest {
@@ -108,7 +108,7 @@ extension SecurityProfile {
 }
 
 extension ClientAuthentication {
-  /// Whether the client has something the issuer doesn't have, and proves that.
+  /// Whether the client has something the issuer does not have, and proves that.
   var isAsymmetric: Bool {
     switch self {
     case .privateKeyJWT, .tls, .selfSignedTLS: true

@@ -21,13 +21,13 @@ public struct SecurityProfile: Sendable {
 
   /// What access tokens are bound to.
   public enum TokenBinding: Sendable, Hashable {
-    /// Nothing: whoever has one can use it.
+    /// Nothing: any holder can use one.
     case none
     /// The TLS certificate that the transport shows (RFC 8705 §3).
     case certificate
   }
 
-  /// How much has to be there before anybody is asked.
+  /// What is required before the user is prompted.
   public enum Strictness: Sendable, Hashable {
     /// What the specifications demand of every client.
     case standard
@@ -39,14 +39,14 @@ public struct SecurityProfile: Sendable {
 
   /// Whether ID tokens may be authenticated by the client's secret.
   public enum SharedSecret: Sendable, Hashable {
-    /// They may not: whoever makes them has a key of its own.
+    /// They may not: their issuer has a key of its own.
     case refused
-    /// They are, by the algorithm that the client is registered for by name: everybody who has the secret can
+    /// They are, by the algorithm that the client is registered for by name: any holder of the secret can
     /// make one.
     case clientSecret(MACAlgorithm, because: String)
   }
 
-  /// When requests are left with the issuer before the browser is opened.
+  /// When requests are pushed.
   public var pushing = PARPolicy.whenRequired
   /// What signs requests; nil leaves them as they are.
   public var requestSigning: RequestObject?
@@ -63,7 +63,7 @@ public struct SecurityProfile: Sendable {
   public var issuerNaming = IssuerNaming.asAdvertised
   /// What access tokens are bound to, besides what a DPoP key binds.
   public var tokenBinding = TokenBinding.none
-  /// How much has to be there before anybody is asked.
+  /// What is required before the user is prompted.
   public var strictness = Strictness.standard
 
   /// What the specifications demand of every client.
@@ -75,7 +75,7 @@ public struct SecurityProfile: Sendable {
   /// FAPI 1.0 Advanced: requests are signed, so are the answers to them (in a JWT, or by an ID token beside the
   /// code: `HybridSignIn`), and access tokens are bound to the certificate that the transport shows.
   ///
-  /// Specification: [FAPI 1.0 Advanced §5.2.3](https://openid.net/specs/openid-financial-api-part-2-1_0.html#confidential-client).
+  /// [FAPI 1.0 Advanced §5.2.3](https://openid.net/specs/openid-financial-api-part-2-1_0.html#confidential-client).
   ///
   /// - Parameter key: The client's key, which signs its requests.
   public static func fapi1(signedBy key: SigningKey) -> SecurityProfile {
@@ -86,10 +86,10 @@ public struct SecurityProfile: Sendable {
     return profile
   }
 
-  /// The FAPI 2.0 Security Profile: requests are pushed by a client that proves itself by a key or a
+  /// The FAPI 2.0 Security Profile: requests are pushed by a client that authenticates with a key or a
   /// certificate, codes are bound by PKCE, and the issuer names itself in every callback.
   ///
-  /// Specification: [FAPI 2.0 Security Profile §5.3.3](https://openid.net/specs/fapi-security-profile-2_0-final.html).
+  /// [FAPI 2.0 Security Profile §5.3.3](https://openid.net/specs/fapi-security-profile-2_0-final.html).
   public static let fapi2: SecurityProfile = {
     var profile = SecurityProfile()
     profile.pushing = .always

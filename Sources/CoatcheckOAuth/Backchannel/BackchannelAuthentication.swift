@@ -3,9 +3,9 @@
 import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// A backchannel authentication request that the issuer has accepted: the person is being asked.
+/// A backchannel authentication request that the authorization server accepted: the user is prompted.
 ///
-/// Specification: [OpenID Connect CIBA Core 1.0
+/// [OpenID Connect CIBA Core 1.0
 /// §7.3](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#successful_authentication_request_acknowdlegment).
 public struct BackchannelAuthentication: Sendable {
   /// `auth_req_id`: what the client asks for the tokens with.
@@ -44,7 +44,7 @@ public struct BackchannelAuthentication: Sendable {
     // "expires_in REQUIRED. A JSON number with a positive integer value".
     guard let lifetime = json["expires_in"]?.doubleValue, lifetime >= 1 else {
       throw .unreadable(
-        .replyMalformed, "The reply doesn't say how long the request lasts.",
+        .replyMalformed, "The reply does not say how long the request lasts.",
         parameter: "expires_in", status: 200)
     }
     // "If no value is provided, clients MUST use 5 as the default value."

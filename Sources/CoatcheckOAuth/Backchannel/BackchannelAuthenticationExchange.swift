@@ -4,9 +4,9 @@ public import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Asks an issuer to ask a person, on a device of their own.
+/// Requests that the user is prompted on another device.
 ///
-/// Specification: [OpenID Connect CIBA Core 1.0
+/// [OpenID Connect CIBA Core 1.0
 /// §7](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#auth_request).
 public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedExchange {
   /// What signs a request, and for whom.
@@ -45,7 +45,7 @@ public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedEx
   }
 
   private let question: BackchannelAuthenticationRequest
-  /// The client, which proves who it is.
+  /// The client and its credentials.
   public let client: ClientIdentity
   private let endpoint: Endpoint
   private let signature: Signature?
@@ -54,8 +54,8 @@ public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedEx
   /// A request.
   ///
   /// - Parameters:
-  ///   - question: What the person shall be asked.
-  ///   - client: The client, which proves who it is.
+  ///   - question: The request to the user.
+  ///   - client: The client and its credentials.
   ///   - endpoint: The backchannel authentication endpoint.
   ///   - signature: What signs the request; nil sends it unsigned.
   ///   - extra: Parameters a provider wants besides those of the protocol.
@@ -70,9 +70,9 @@ public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedEx
     self.extra = extra
   }
 
-  /// The request, where it isn't signed.
+  /// The request, where it is not signed.
   ///
-  /// - Throws: `misused` naming the part that can't be sent; `request` for a signed request, which takes
+  /// - Throws: `misused` naming the part that cannot be sent; `request` for a signed request, which takes
   ///   the time and randomness of ``request(in:)``.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     guard signature == nil else {
@@ -128,7 +128,7 @@ public struct BackchannelAuthenticationExchange: ServedExchange, AuthenticatedEx
     }
     guard let token = try? UnverifiedJWT(object) else {
       throw .refused(
-        .invalidRequest, "The signed request can't be read.", parameter: "request")
+        .invalidRequest, "The signed request cannot be read.", parameter: "request")
     }
     return Received(content: .signed(token), client: client, extra: extra)
   }

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What a client wants a person to be asked on a device of their own, with no browser in between.
+/// What the user is prompted for on another device, without a browser.
 ///
-/// Specification: [OpenID Connect CIBA Core 1.0
+/// [OpenID Connect CIBA Core 1.0
 /// §7.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#auth_request).
 public struct BackchannelAuthenticationRequest: Sendable {
   /// Whom to ask.
   public var hint: UserHint
   /// What the tokens shall be good for; `openid` is among them.
   public var scopes: [Scope]
-  /// What both devices show, so that the person sees that they belong together.
+  /// What both devices show, so that the user sees that they belong together.
   public var bindingMessage: String?
-  /// A code only the person knows, where the issuer wants one against unwanted requests.
+  /// A code only the user knows, where the issuer wants one against unwanted requests.
   public var userCode: Secret?
-  /// How long the request shall last, in seconds, where the issuer's own time won't do.
+  /// How long the request shall last, in seconds, where the issuer's own time will not do.
   public var requestedExpiry: Int?
   /// The classes of authentication wished for, best first.
   public var acrValues: [String] = []
-  /// What the issuer's notification proves itself by, in the mode `ping`: at least 128 random bits.
+  /// The bearer token of the notification, in the mode `ping`: at least 128 random bits.
   public var notificationToken: Secret?
   /// The protected resources that the token is wanted for, absolute URIs (RFC 8707).
   public var resources: [String] = []
@@ -26,9 +26,9 @@ public struct BackchannelAuthenticationRequest: Sendable {
   ///
   /// - Parameters:
   ///   - hint: Whom to ask.
-  ///   - scopes: What the tokens shall be good for; `openid` is added if it isn't there.
+  ///   - scopes: What the tokens shall be good for; `openid` is added if it is not there.
   ///   - bindingMessage: What both devices show.
-  ///   - userCode: A code only the person knows.
+  ///   - userCode: A code only the user knows.
   ///   - requestedExpiry: How long the request shall last, in seconds.
   public init(
     _ hint: UserHint, scopes: [Scope] = [], bindingMessage: String? = nil,
@@ -49,10 +49,10 @@ extension BackchannelAuthenticationRequest {
     "requested_expiry", "acr_values", "client_notification_token", "resource", "request",
   ]
 
-  /// - Throws: `misused` naming the part that can't be sent.
+  /// - Throws: `misused` naming the part that cannot be sent.
   func parameters() throws(OAuthError) -> Parameters {
     let (name, value) = hint.parameter
-    guard !value.isEmpty else { throw .misused("hint", "The hint about the person is empty.") }
+    guard !value.isEmpty else { throw .misused("hint", "The hint about the user is empty.") }
     var form = Parameters([("scope", try Scope.checkedText(scopes)), (name, value)])
     form["binding_message"] = bindingMessage
     form["user_code"] = userCode?.reveal()
@@ -91,7 +91,7 @@ extension BackchannelAuthenticationRequest {
       bindingMessage.count > 100 || bindingMessage != PrintableText.line(bindingMessage, limit: 100)
     {
       throw .refused(
-        .invalidBindingMessage, "The binding message can't be shown.",
+        .invalidBindingMessage, "The binding message cannot be shown.",
         parameter: "binding_message")
     }
     userCode = form["user_code"].map(Secret.init)
@@ -107,7 +107,7 @@ extension BackchannelAuthenticationRequest {
     if let token = form["client_notification_token"] {
       guard token.isVisibleASCII, token.utf8.count <= 1024 else {
         throw .refused(
-          .invalidRequest, "The notification token can't be used.",
+          .invalidRequest, "The notification token cannot be used.",
           parameter: "client_notification_token")
       }
       notificationToken = Secret(token)

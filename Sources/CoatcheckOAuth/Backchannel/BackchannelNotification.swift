@@ -7,7 +7,7 @@ public import CoatcheckFoundation
 /// The issuer's word that a backchannel authentication request was answered: the mode `ping`.
 ///
 /// It is received by the client's own server, and made by the issuer.
-/// Specification: [OpenID Connect CIBA Core 1.0
+/// [OpenID Connect CIBA Core 1.0
 /// §10.2](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#ping_callback).
 public struct BackchannelNotification: Sendable {
   /// The id of the request that was answered.
@@ -20,13 +20,13 @@ public struct BackchannelNotification: Sendable {
 
   /// Reads a notification.
   ///
-  /// "The Client MUST verify the client_notification_token": a notification that doesn't bear the token of
-  /// the very request it is about is nobody's, and nothing follows from it.
+  /// "The Client MUST verify the client_notification_token": a notification that does not bear the token of
+  /// the request that it is about is unknown and has no effect.
   ///
   /// - Parameters:
   ///   - head: The request.
   ///   - body: Its body.
-  ///   - token: The notification token that goes with the id of a request; nil for an id that isn't known.
+  ///   - token: The notification token that goes with the id of a request; nil for an id that is not known.
   /// - Throws: `refused` with the status to answer: 405, 400, or 401 when the token is wrong or the id
   ///   unknown, which look the same.
   public init(
@@ -40,10 +40,10 @@ public struct BackchannelNotification: Sendable {
       let id = json["auth_req_id"]?.stringValue, !id.isEmpty
     else {
       throw .refused(
-        .invalidRequest, "The notification can't be read.", parameter: "auth_req_id", status: 400)
+        .invalidRequest, "The notification cannot be read.", parameter: "auth_req_id", status: 400)
     }
     guard token(Secret(id))?.matches(bearer) == true else {
-      throw .refused(.invalidToken, "The notification isn't of the issuer.", status: 401)
+      throw .refused(.invalidToken, "The notification is not of the issuer.", status: 401)
     }
     authReqID = Secret(id)
   }
@@ -53,7 +53,7 @@ public struct BackchannelNotification: Sendable {
   /// - Parameters:
   ///   - endpoint: The client's notification endpoint, as registered.
   ///   - token: The notification token of the request.
-  /// - Throws: `misused` when the token can't be sent.
+  /// - Throws: `misused` when the token cannot be sent.
   public func request(
     to endpoint: Endpoint, token: Secret
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {

@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// A backchannel authentication request in a JWT which the client signs.
 ///
-/// Specification: [OpenID Connect CIBA Core 1.0
+/// [OpenID Connect CIBA Core 1.0
 /// §7.1.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#signed_auth_request).
 enum BackchannelRequestObject {
   /// How long a signed request counts, in seconds.
@@ -31,7 +31,7 @@ enum BackchannelRequestObject {
     do throws(JOSEError) {
       return try key.sign(claims)
     } catch {
-      throw .misused("request", "The request can't be signed.")
+      throw .misused("request", "The request cannot be signed.")
     }
   }
 }
@@ -41,12 +41,12 @@ extension BackchannelAuthenticationRequest {
   ///
   /// - Parameters:
   ///   - token: The JWT.
-  ///   - clientID: The client that has proved who it is.
+  ///   - clientID: The authenticated client.
   ///   - issuer: This server.
   ///   - now: The time.
   ///   - leeway: How far clocks may differ, in seconds.
-  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, for a JWT of somebody else, for somebody else,
-  ///   without end or too old; else as of a request that isn't signed.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, for a JWT of another issuer, for another audience,
+  ///   without end or too old; else as of a request that is not signed.
   public init(
     _ token: VerifiedJWT, from clientID: String, at issuer: Issuer, now: Date,
     leeway: TimeInterval = 30
@@ -55,7 +55,9 @@ extension BackchannelAuthenticationRequest {
     guard claims["iss"]?.stringValue?.isExactly(clientID) == true,
       Audience.of(claims, includes: issuer.text),
       claims["jti"]?.stringValue?.isEmpty == false
-    else { throw Self.invalid("The signed request is of somebody else, or for somebody else.") }
+    else {
+      throw Self.invalid("The signed request is from another issuer, or for another audience.")
+    }
     let issued = try Self.date("iat", in: claims)
     let start = try Self.date("nbf", in: claims)
     let end = try Self.date("exp", in: claims)
@@ -63,7 +65,7 @@ extension BackchannelAuthenticationRequest {
     guard let issued, let start, let end,
       issued <= horizon, start <= horizon, now < end.addingTimeInterval(leeway),
       end.timeIntervalSince(start) <= 3600
-    else { throw Self.invalid("The signed request doesn't count now.") }
+    else { throw Self.invalid("The signed request does not count now.") }
     var form = Parameters()
     for (name, value) in claims where Self.parameterNames.contains(name) {
       if name == "resource", let list = value.arrayValue {
@@ -83,7 +85,7 @@ extension BackchannelAuthenticationRequest {
 
   private static func date(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
     try NumericDate.read(
-      name, in: claims, orThrow: invalid("A time in the signed request isn't a usable number."))
+      name, in: claims, orThrow: invalid("A time in the signed request is not a usable number."))
   }
 
   private static func invalid(_ reason: String) -> OAuthError {

@@ -3,16 +3,16 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Asks whether the person has answered a backchannel authentication request, and for the tokens if so.
+/// Requests the tokens of a backchannel authentication request, which the user may not have answered yet.
 ///
-/// Specification: [OpenID Connect CIBA Core 1.0
+/// [OpenID Connect CIBA Core 1.0
 /// §10.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html).
 public struct BackchannelTokenExchange: TokenEndpointExchange {
   /// The `grant_type`.
   public static let grantType = "urn:openid:params:grant-type:ciba"
 
   private let id: Secret
-  /// The client, which proves who it is.
+  /// The client and its credentials.
   public let client: ClientIdentity
   private let tokenEndpoint: Endpoint
   /// The specifications, unbent.

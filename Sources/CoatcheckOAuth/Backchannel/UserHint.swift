@@ -2,10 +2,10 @@
 
 /// Who a backchannel authentication request is about: exactly one hint of three.
 ///
-/// Specification: [OpenID Connect CIBA Core 1.0
+/// [OpenID Connect CIBA Core 1.0
 /// §7.1](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html#auth_request).
 public enum UserHint: Sendable {
-  /// What the issuer knows the person by: an address, a telephone number, an account name.
+  /// How the authorization server identifies the user: an address, a telephone number, an account name.
   case login(String)
   /// A token that says it.
   case loginToken(Secret)
@@ -22,7 +22,7 @@ public enum UserHint: Sendable {
 
   /// Reads the hint of a request.
   ///
-  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, when there is none or more than one.
+  /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, when it is missing or not the only one.
   init(form: Parameters) throws(OAuthError) {
     let hints: [UserHint] = [
       form["login_hint"].map { .login($0) },
@@ -32,7 +32,7 @@ public enum UserHint: Sendable {
     // "it is REQUIRED that the Client provides one (and only one) of the hints specified above".
     guard hints.count == 1, let hint = hints.first else {
       throw .refused(
-        .invalidRequest, "The request needs one hint about the person, and one only.",
+        .invalidRequest, "The request must have exactly one hint about the user.",
         parameter: hints.isEmpty ? "login_hint" : hints[1].parameter.name)
     }
     self = hint
@@ -41,7 +41,7 @@ public enum UserHint: Sendable {
 
 extension UserHint: CustomStringConvertible, CustomReflectable {
   /// The kind of hint; not the hint.
-  public var description: String { "PersonHint(\(parameter.name))" }
+  public var description: String { "UserHint(\(parameter.name))" }
   /// The kind of hint; not the hint.
   public var customMirror: Mirror { Mirror(self, children: ["kind": parameter.name]) }
 }

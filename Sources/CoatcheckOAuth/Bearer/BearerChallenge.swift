@@ -5,14 +5,14 @@ public import CoatcheckFoundation
 
 /// What a protected resource answers to a request without a good token.
 ///
-/// Specification: [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
+/// [RFC 6750 §3](https://www.rfc-editor.org/rfc/rfc6750#section-3),
 /// [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1),
 /// [RFC 9470 §3](https://www.rfc-editor.org/rfc/rfc9470#section-3),
 /// [RFC 9728 §5.1](https://www.rfc-editor.org/rfc/rfc9728#section-5.1).
 public struct BearerChallenge: Sendable, Hashable {
   /// How a token is presented.
   public enum Scheme: String, Sendable, Hashable, CaseIterable {
-    /// Whoever bears it may use it.
+    /// Any bearer may use it.
     case bearer = "Bearer"
     /// With a proof of the key it is bound to.
     case dpop = "DPoP"
@@ -24,7 +24,7 @@ public struct BearerChallenge: Sendable, Hashable {
   public var realm: String?
   /// The scopes that are needed.
   public var scope: [Scope] = []
-  /// Why the token is no good; nil when there was none.
+  /// Why the token is invalid; nil when the request had no token.
   public var error: OAuthError.Code?
   /// The reason in words, for developers.
   public var errorDescription: String?
@@ -32,7 +32,7 @@ public struct BearerChallenge: Sendable, Hashable {
   public var errorURI: String?
   /// The classes of authentication that would do, best first.
   public var acrValues: [String] = []
-  /// The greatest age of the person's sign-in that would do, in seconds.
+  /// The maximum age of the user's sign-in, in seconds.
   public var maxAge: Int?
   /// Where the metadata of the protected resource is.
   public var resourceMetadata: String?
@@ -88,9 +88,9 @@ public struct BearerChallenge: Sendable, Hashable {
 }
 
 extension BearerChallenge {
-  /// The refusal behind a 400, 401 or 403 that carries a Bearer challenge; nil when there is none.
+  /// The refusal behind a 400, 401 or 403 that carries a Bearer challenge; nil without one.
   ///
-  /// A challenge without an error code means a token which isn't accepted at all.
+  /// A challenge without an error code means a token which is not accepted at all.
   public static func refusal(in head: HTTPResponse, from source: String) -> OAuthError? {
     guard [400, 401, 403].contains(head.status.code),
       let challenge = BearerChallenge(fields: head.headerFields[values: .wwwAuthenticate])

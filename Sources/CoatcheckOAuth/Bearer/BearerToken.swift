@@ -5,7 +5,7 @@ public import HTTPTypes
 /// The access token in an `Authorization` field.
 ///
 /// There is no way here to put a token into an address: RFC 9700 §4.3.2 forbids it.
-/// Specification: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1).
+/// [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1).
 public enum BearerToken {
   /// The field's value for a token.
   ///

@@ -2,7 +2,7 @@
 
 /// One challenge of a `WWW-Authenticate` field, of any scheme.
 ///
-/// Specification: [RFC 9110 §11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1).
+/// [RFC 9110 §11.6.1](https://www.rfc-editor.org/rfc/rfc9110#section-11.6.1).
 public struct HTTPChallenge: Sendable, Hashable {
   /// The scheme as written; schemes are compared without regard to case.
   public let scheme: String

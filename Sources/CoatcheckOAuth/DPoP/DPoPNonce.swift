@@ -4,7 +4,7 @@ public import HTTPTypes
 
 /// The nonce that a server wants in the next DPoP proofs.
 ///
-/// Specification: [RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8).
+/// [RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8).
 public struct DPoPNonce: Sendable, Hashable {
   /// The longest nonce that is believed, in bytes.
   public static let maximumLength = 1024
@@ -12,7 +12,7 @@ public struct DPoPNonce: Sendable, Hashable {
   /// The nonce itself; no secret, it is in every proof.
   public let text: String
 
-  /// A nonce; nil when it isn't one that could be sent.
+  /// A nonce; nil when it is not one that could be sent.
   ///
   /// RFC 9449 §8.1: `nonce = 1*NQCHAR`, which is `%x21 / %x23-5B / %x5D-7E`.
   public init?(_ text: String) {

@@ -8,7 +8,7 @@ extension DPoPProof.Received {
   /// until ``forgettableAt``.
   ///
   /// RFC 9449 §11.1: "Storing of […] jti values […] It is RECOMMENDED that the server store only a hash".
-  /// The key is part of it, so that nobody uses up the ids of somebody else's proofs.
+  /// The key is part of it, so that a client cannot use up the ids of another client's proofs.
   public var replayKey: String {
     Base64URL.encode(Array(SHA256.hash(data: Array("\(thumbprint) \(id)".utf8))))
   }
@@ -38,7 +38,7 @@ extension DPoPProof.Received {
       ConstantTime.equal(bound.utf8, thumbprint.utf8)
     else {
       throw .refused(
-        .invalidToken, "The access token isn't bound to the key of the proof.", status: 401)
+        .invalidToken, "The access token is not bound to the key of the proof.", status: 401)
     }
   }
 
@@ -58,7 +58,7 @@ extension DPoPProof.Received {
   /// Checks the nonce.
   ///
   /// - Parameter isCurrent: Whether a nonce is one that this server gave, and still takes.
-  /// - Throws: `refused` with ``OAuthError/Code/useDPoPNonce`` when there is none or an old one; the answer
+  /// - Throws: `refused` with ``OAuthError/Code/useDPoPNonce`` when it is missing or expired; the response
   ///   must bring a new one in the field `DPoP-Nonce`. The status is 400, which a resource makes 401.
   public func requireNonce(_ isCurrent: (String) -> Bool) throws(OAuthError) {
     // "If the server provided a nonce value to the client, the nonce claim matches the server-provided

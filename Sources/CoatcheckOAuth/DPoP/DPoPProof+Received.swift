@@ -17,9 +17,9 @@ extension DPoPProof {
   /// }
   /// ```
   ///
-  /// Left to the caller: that the same proof doesn't come twice, that the nonce is one of its own
+  /// Left to the caller: that the same proof does not come twice, that the nonce is one of its own
   /// (``requireNonce(_:)``), and whose key it is (``requireBinding(of:to:)``).
-  /// Specification: [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3).
+  /// [RFC 9449 §4.3](https://www.rfc-editor.org/rfc/rfc9449#section-4.3).
   public struct Received: Sendable {
     /// The public key that made the signature.
     public let key: JWK
@@ -36,7 +36,7 @@ extension DPoPProof {
     /// `ath`, as the client wrote it; ``requireBinding(of:to:)`` checks it.
     public let accessTokenHash: String?
 
-    /// Reads the proof of a request; nil when there is none.
+    /// Reads the proof of a request; nil without one.
     ///
     /// - Parameters:
     ///   - head: The request.
@@ -97,7 +97,7 @@ extension DPoPProof {
       _ text: String, _ rules: DPoPRules
     ) throws(OAuthError) -> (VerifiedJWT, JWK) {
       guard let token = try? UnverifiedJWT(text) else {
-        throw invalid("The proof isn't one well-formed JWT signed with a public key.")
+        throw invalid("The proof is not one well-formed JWT signed with a public key.")
       }
       // "The typ JOSE Header Parameter has the value dpop+jwt."
       guard token.header.hasType(DPoPProof.type) else {
@@ -110,7 +110,7 @@ extension DPoPProof {
       guard !["d", "p", "q", "dp", "dq", "qi", "oth", "k"].contains(where: { json[$0] != nil })
       else { throw invalid("The proof holds a private key, which is known to others now.") }
       guard let jwk = try? JWK(parsing: json), let key = try? VerificationKey(jwk) else {
-        throw invalid("The proof's key can't verify signatures.")
+        throw invalid("The proof's key cannot verify signatures.")
       }
       guard let verified = try? token.verified(by: key, accepting: rules.algorithms) else {
         throw invalid("The proof's signature is wrong, or made by an algorithm not accepted here.")
@@ -125,10 +125,10 @@ extension DPoPProof {
     ) throws(OAuthError) -> Date {
       func date(_ name: String) throws(OAuthError) -> Date? {
         try NumericDate.read(
-          name, in: claims, orThrow: invalid("A time in the proof isn't a usable number."))
+          name, in: claims, orThrow: invalid("A time in the proof is not a usable number."))
       }
       let (issued, start, end) = (try date("iat"), try date("nbf"), try date("exp"))
-      guard let issued else { throw invalid("The proof doesn't say when it was made.") }
+      guard let issued else { throw invalid("The proof does not say when it was made.") }
       guard now.timeIntervalSince(issued) <= rules.maximumAge else {
         throw invalid("The proof is too old.")
       }
@@ -137,7 +137,7 @@ extension DPoPProof {
       }
       guard start.map({ $0.timeIntervalSince(now) <= rules.maximumLead }) ?? true,
         end.map({ now < $0.addingTimeInterval(rules.maximumLead) }) ?? true
-      else { throw invalid("The proof doesn't count now, by its own claims.") }
+      else { throw invalid("The proof does not count now, by its own claims.") }
       return issued
     }
 

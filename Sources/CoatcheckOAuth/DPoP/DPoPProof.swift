@@ -5,7 +5,7 @@ import Crypto
 import HTTPTypes
 import CoatcheckFoundation
 
-/// Proves, for one request, that whoever sends it holds a private key.
+/// Proves, for one request, that its sender holds a private key.
 ///
 /// ```swift
 /// let proof = try DPoPProof(
@@ -15,12 +15,12 @@ import CoatcheckFoundation
 /// ```
 ///
 /// The other side reads it with ``Received``.
-/// Specification: [RFC 9449 §4](https://www.rfc-editor.org/rfc/rfc9449#section-4).
+/// [RFC 9449 §4](https://www.rfc-editor.org/rfc/rfc9449#section-4).
 public struct DPoPProof: Sendable {
   /// The media type in the header of a proof.
   public static let type = "dpop+jwt"
 
-  /// The value of the `DPoP` field. Whoever sees it may send the same request within the next minute,
+  /// The value of the `DPoP` field. A third party that sees it may send the same request within a minute,
   /// though not change it.
   public let text: String
   /// What makes this proof differ from all others: 128 random bits.
@@ -35,7 +35,7 @@ public struct DPoPProof: Sendable {
   ///   - accessToken: The access token that goes with the request, if one does.
   ///   - nonce: The newest nonce of the server, if it gave one.
   ///   - environment: The time and the randomness.
-  /// - Throws: `misused` naming the argument that can't be put into a proof; nothing was sent.
+  /// - Throws: `misused` naming the argument that cannot be put into a proof; nothing was sent.
   public init(
     key: SigningKey, method: String, address: String, accessToken: Secret? = nil,
     nonce: DPoPNonce? = nil, environment: RuntimeEnvironment
@@ -68,7 +68,7 @@ public struct DPoPProof: Sendable {
     do throws(JOSEError) {
       text = signed + "." + Base64URL.encode(try key.signature(for: Array(signed.utf8)))
     } catch {
-      throw .misused("key", "The key can't sign a proof.")
+      throw .misused("key", "The key cannot sign a proof.")
     }
   }
 

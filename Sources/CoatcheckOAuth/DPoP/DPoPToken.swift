@@ -4,7 +4,7 @@ public import HTTPTypes
 
 /// The access token in an `Authorization` field of the scheme `DPoP`.
 ///
-/// Specification: [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1).
+/// [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1).
 public enum DPoPToken {
   /// The token type, and the scheme of the field.
   public static let type = "DPoP"
@@ -12,7 +12,7 @@ public enum DPoPToken {
   /// Whether a token type means tokens bound to a key. RFC 6749 §5.1: "Value is case insensitive."
   public static func isType(_ type: String) -> Bool { type.lowercased() == "dpop" }
 
-  /// The token of a request; nil when the request doesn't use this scheme.
+  /// The token of a request; nil when the request does not use this scheme.
   ///
   /// - Throws: `refused`, ``OAuthError/Code/invalidRequest`` (400), when there are two `Authorization`
   ///   fields, a malformed one, or a token in the address.

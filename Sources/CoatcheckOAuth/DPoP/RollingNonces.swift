@@ -7,7 +7,7 @@ public import CoatcheckFoundation
 /// The nonces that a server wants in DPoP proofs, made from the time and a key: nothing is remembered, and
 /// all servers with the same key take each other's.
 ///
-/// Specification: [RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8).
+/// [RFC 9449 §8](https://www.rfc-editor.org/rfc/rfc9449#section-8).
 public struct RollingNonces: Sendable {
   /// For how long one nonce is given out, in seconds. It is taken for as long again.
   public let period: TimeInterval

@@ -9,7 +9,7 @@ struct TargetURI: Sendable, Hashable {
   /// The address, normalized.
   let text: String
 
-  /// Nil when the text is no absolute `http` or `https` address, or names a person.
+  /// Nil when the text is no absolute `http` or `https` address, or has user information.
   ///
   /// RFC 9449 §4.3: "servers SHOULD employ syntax-based normalization ([RFC 3986] Section 6.2.2) and
   /// scheme-based normalization ([RFC 3986] Section 6.2.3) before comparing the htu claim."

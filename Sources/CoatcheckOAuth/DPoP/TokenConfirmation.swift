@@ -4,7 +4,7 @@ public import CoatcheckJOSE
 
 /// What an access token is bound to: its `cnf` claim.
 ///
-/// Specification: [RFC 7800 §3.1](https://www.rfc-editor.org/rfc/rfc7800#section-3.1),
+/// [RFC 7800 §3.1](https://www.rfc-editor.org/rfc/rfc7800#section-3.1),
 /// [RFC 9449 §6](https://www.rfc-editor.org/rfc/rfc9449#section-6),
 /// [RFC 8705 §3.1](https://www.rfc-editor.org/rfc/rfc8705#section-3.1).
 public struct TokenConfirmation: Sendable, Hashable {
@@ -22,8 +22,8 @@ public struct TokenConfirmation: Sendable, Hashable {
   /// Reads the claim; nil when the token has none.
   ///
   /// - Parameter claims: The claims of a token, or the members of an introspection reply.
-  /// - Throws: `unreadable` naming `cnf`, when it can't be read or binds the token in a way not known here:
-  ///   whoever takes the token nevertheless takes it from anybody.
+  /// - Throws: `unreadable` naming `cnf`, when it cannot be read or binds the token in a way not known here:
+  ///   a server that accepts the token nevertheless accepts it from any sender.
   public init?(in claims: JSONObject) throws(OAuthError) {
     guard let value = claims["cnf"] else { return nil }
     guard let json = value.objectValue, !json.isEmpty else { throw Self.malformed }
@@ -53,5 +53,5 @@ public struct TokenConfirmation: Sendable, Hashable {
   }
 
   private static let malformed = OAuthError.unreadable(
-    .tokenMalformed, "The token is bound in a way that isn't known here.", parameter: "cnf")
+    .tokenMalformed, "The token is bound in a way that is not known here.", parameter: "cnf")
 }

@@ -27,7 +27,7 @@ extension DeviceAuthorization {
     else { throw Self.malformed("user_code", "The reply has no user code that can be shown.") }
     let uri = json["verification_uri"] == nil ? "verification_url" : "verification_uri"
     guard let verification = try Self.address(uri, in: json, of: endpoint) else {
-      throw Self.malformed("verification_uri", "The reply doesn't say where the code is entered.")
+      throw Self.malformed("verification_uri", "The reply does not say where the code is entered.")
     }
     let complete = try Self.address(uri + "_complete", in: json, of: endpoint)
     let isElsewhere =
@@ -36,7 +36,7 @@ extension DeviceAuthorization {
       } ?? false
     // "REQUIRED. The lifetime in seconds of the "device_code" and "user_code"."
     guard let lifetime = Self.seconds(json["expires_in"]), lifetime >= 1 else {
-      throw Self.malformed("expires_in", "The reply doesn't say how long its codes last.")
+      throw Self.malformed("expires_in", "The reply does not say how long its codes last.")
     }
     deviceCode = Secret(code)
     self.userCode = userCode
@@ -61,7 +61,7 @@ extension DeviceAuthorization {
     }
   }
 
-  /// An address that a person is sent to: `https`, or `http` where the server itself is on this machine.
+  /// An address that the user is sent to: `https`, or `http` where the server itself is on this machine.
   private static func address(
     _ name: String, in json: JSONObject, of endpoint: Endpoint
   ) throws(OAuthError) -> Endpoint? {
@@ -70,7 +70,7 @@ extension DeviceAuthorization {
       address.scheme == "https" || endpoint.scheme == "http"
     else {
       throw .unreadable(
-        .insecureEndpoint, "The reply sends the person to something else than an HTTPS address.",
+        .insecureEndpoint, "The reply sends the user to an address that is not HTTPS.",
         parameter: name, status: 200)
     }
     return address

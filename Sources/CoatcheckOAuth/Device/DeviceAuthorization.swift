@@ -3,15 +3,15 @@
 import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What a device shows to the person, and what it asks for tokens with meanwhile.
+/// What a device shows to the user, and the code that it polls with meanwhile.
 ///
-/// Specification: [RFC 8628 §3.2](https://www.rfc-editor.org/rfc/rfc8628#section-3.2).
+/// [RFC 8628 §3.2](https://www.rfc-editor.org/rfc/rfc8628#section-3.2).
 public struct DeviceAuthorization: Sendable {
   /// What the device polls with. It is never shown.
   public let deviceCode: Secret
-  /// What the person types in: printable ASCII, at most 64 characters.
+  /// What the user enters: printable ASCII, at most 64 characters.
   public let userCode: String
-  /// Where the person types it in.
+  /// Where the user enters it.
   public let verificationURI: Endpoint
   /// The same address with the code in it, where the server has one: for a link or a picture. It is on
   /// the server of ``verificationURI``.
@@ -29,8 +29,8 @@ public struct DeviceAuthorization: Sendable {
   ///
   /// - Parameters:
   ///   - deviceCode: What the device polls with.
-  ///   - userCode: What the person types in: printable ASCII, at most 64 characters.
-  ///   - verificationURI: Where the person types it in.
+  ///   - userCode: What the user enters: printable ASCII, at most 64 characters.
+  ///   - verificationURI: Where the user enters it.
   ///   - lifetime: How long both codes last, from one second to a day.
   ///   - interval: How long to wait between two questions, from one second to a minute.
   ///   - now: When they were made.

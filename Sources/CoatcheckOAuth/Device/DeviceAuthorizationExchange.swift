@@ -3,9 +3,9 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Asks for a code that a person enters on another device.
+/// Requests a code that the user enters on another device.
 ///
-/// Specification: [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1).
+/// [RFC 8628 §3.1](https://www.rfc-editor.org/rfc/rfc8628#section-3.1).
 public struct DeviceAuthorizationExchange: ServedExchange, AuthenticatedExchange {
   private let scopes: [Scope]
   private let resources: [String]
@@ -35,7 +35,7 @@ public struct DeviceAuthorizationExchange: ServedExchange, AuthenticatedExchange
 
   /// The request for a code.
   ///
-  /// - Throws: `misused` when the client id or a scope can't be sent, or an extra parameter is reserved.
+  /// - Throws: `misused` when the client id or a scope cannot be sent, or an extra parameter is reserved.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     var form = Parameters()
     form["scope"] = try Scope.checkedText(scopes)
@@ -46,7 +46,7 @@ public struct DeviceAuthorizationExchange: ServedExchange, AuthenticatedExchange
 
   /// Reads the answer.
   ///
-  /// - Throws: `unreadable` naming the member when a code or an address can't be shown or sent, among
+  /// - Throws: `unreadable` naming the member when a code or an address cannot be shown or sent, among
   ///   them addresses that are neither `https` nor on this machine; else as every exchange.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date

@@ -3,9 +3,9 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Asks whether the person has answered, and for the tokens if so.
+/// Requests the tokens of a device authorization, which the user may not have answered yet.
 ///
-/// Specification: [RFC 8628 §3.4](https://www.rfc-editor.org/rfc/rfc8628#section-3.4).
+/// [RFC 8628 §3.4](https://www.rfc-editor.org/rfc/rfc8628#section-3.4).
 public struct DeviceTokenExchange: TokenEndpointExchange {
   /// The `grant_type`.
   public static let grantType = "urn:ietf:params:oauth:grant-type:device_code"
@@ -43,7 +43,7 @@ public struct DeviceTokenExchange: TokenEndpointExchange {
   /// Reads the answer.
   ///
   /// - Throws: `refused` with ``OAuthError/Code/authorizationPending`` or ``OAuthError/Code/slowDown``:
-  ///   ask again later; with ``OAuthError/Code/accessDenied``: the person said no; with
+  ///   ask again later; with ``OAuthError/Code/accessDenied``: the user denied the request; with
   ///   ``OAuthError/Code/expiredToken``: the code is over. Else as every token exchange.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date

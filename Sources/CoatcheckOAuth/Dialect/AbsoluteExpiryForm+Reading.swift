@@ -4,10 +4,10 @@ import CoatcheckJOSE
 import CoatcheckFoundation
 
 extension AbsoluteExpiryForm {
-  /// The end of the access token; nil when the reply doesn't say it in this form.
+  /// The end of the access token; nil when the reply does not say it in this form.
   func expiry(in json: JSONObject) -> Expiry? { expiry("expires_at", in: json) }
 
-  /// The end of the refresh token; nil when the reply doesn't say it in this form.
+  /// The end of the refresh token; nil when the reply does not say it in this form.
   func refreshExpiry(in json: JSONObject) -> Expiry? {
     expiry("refresh_token_expires_at", in: json)
   }

@@ -5,7 +5,7 @@ extension Dialect {
   ///
   /// - Parameters:
   ///   - client: The client.
-  ///   - redirectURI: Where the answer shall arrive; nil when that isn't known yet.
+  ///   - redirectURI: Where the answer shall arrive; nil when that is not known yet.
   ///   - scopes: What is asked for.
   /// - Throws: `misused` naming `client_id`, `client_secret`, `redirectURI` or `scopes`.
   package func check(

@@ -10,7 +10,7 @@ public enum GrantStep: String, Sendable, Hashable, CaseIterable {
   case refresh
   /// A token for the client itself.
   case clientCredentials = "client_credentials"
-  /// A person's name and password.
+  /// A username and password.
   case password
   /// An assertion, or any other grant.
   case other

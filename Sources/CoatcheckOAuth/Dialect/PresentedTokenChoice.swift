@@ -15,8 +15,8 @@ extension Expiry {
   /// How long an ID token lasts that is presented as an access token: from its `iat` to its `exp`.
   ///
   /// Nothing is decided by it but when to ask for the next one, as by `expires_in`, which comes by the same
-  /// reply and isn't signed either. The difference counts and not the time, since this machine's clock may be
-  /// wrong. Nil when the token doesn't say.
+  /// reply and is not signed either. The difference counts and not the time, since this machine's clock may be
+  /// wrong. Nil when the token does not say.
   init?(ofIDToken token: Secret, at receivedAt: Date) {
     guard let token = try? UnverifiedJWT(token.reveal()),
       let claims = try? token.unverifiedClaimsForDisplay(),

@@ -22,7 +22,7 @@ public struct TokenRejectionRule: Sendable, Hashable {
   /// The way of the specification: status 401, with `invalid_token` or no error code in the Bearer
   /// challenge, or without any challenge.
   ///
-  /// Specification: [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1).
+  /// [RFC 6750 §3.1](https://www.rfc-editor.org/rfc/rfc6750#section-3.1).
   public static let bearer = TokenRejectionRule(status: 401, sign: .bearer)
 
   /// A status that means nothing else, whatever comes with it.
@@ -96,7 +96,7 @@ extension TokenRejectionRule {
     return .object(json)
   }
 
-  /// A rule that was stored; nil when it can't be read.
+  /// A rule that was stored; nil when it cannot be read.
   init?(json: JSONValue) {
     guard let json = json.objectValue, let status = json["status"]?.intValue else { return nil }
     let values = (json["values"]?.arrayValue ?? []).compactMap(\.stringValue)

@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// Fetches an issuer's metadata.
 ///
-/// Specification: [RFC 8414 §3](https://www.rfc-editor.org/rfc/rfc8414#section-3),
+/// [RFC 8414 §3](https://www.rfc-editor.org/rfc/rfc8414#section-3),
 /// [OIDC Discovery §4](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfig).
 public struct DiscoveryExchange: ServedExchange {
   private let issuer: Issuer
@@ -58,10 +58,10 @@ public struct DiscoveryExchange: ServedExchange {
       return Received(
         document: .oauthAuthorizationServer, issuerPath: String(path.dropFirst(prefix.count)))
     }
-    throw .refused(.invalidRequest, "This isn't the path of a well-known document.", status: 404)
+    throw .refused(.invalidRequest, "This is not the path of a well-known document.", status: 404)
   }
 
-  /// The document, which anyone may keep for five minutes.
+  /// The document, which any cache may store for five minutes.
   public static func response(_ reply: ServerMetadata) -> (head: HTTPResponse, body: Data) {
     ServedResponse.document(reply.json, type: MediaType.json)
   }

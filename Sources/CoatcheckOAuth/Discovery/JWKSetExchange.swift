@@ -6,7 +6,7 @@ public import CoatcheckFoundation
 
 /// Fetches an issuer's public keys.
 ///
-/// Specification: [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5).
+/// [RFC 7517 §5](https://www.rfc-editor.org/rfc/rfc7517#section-5).
 public struct JWKSetExchange: ServedExchange {
   private let endpoint: Endpoint
 
@@ -23,7 +23,7 @@ public struct JWKSetExchange: ServedExchange {
     (HTTPRequest.get(endpoint, accept: "application/jwk-set+json, application/json"), Data())
   }
 
-  /// Reads the keys. What can't be used is skipped.
+  /// Reads the keys. What cannot be used is skipped.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> JWKSet {
@@ -32,7 +32,7 @@ public struct JWKSetExchange: ServedExchange {
     do {
       return try JWKSet(parsing: json.serialized())
     } catch {
-      throw .unreadable(.replyMalformed, "The key set can't be used: \(error.reason)", status: 200)
+      throw .unreadable(.replyMalformed, "The key set cannot be used: \(error.reason)", status: 200)
     }
   }
 
@@ -42,7 +42,7 @@ public struct JWKSetExchange: ServedExchange {
     return Received()
   }
 
-  /// The keys, which anyone may keep for five minutes.
+  /// The keys, which any cache may store for five minutes.
   public static func response(_ reply: JWKSet) -> (head: HTTPResponse, body: Data) {
     ServedResponse.document(reply.json, type: "application/jwk-set+json")
   }

@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// Fetches the metadata of an API.
 ///
-/// Specification: [RFC 9728 §3](https://www.rfc-editor.org/rfc/rfc9728#section-3).
+/// [RFC 9728 §3](https://www.rfc-editor.org/rfc/rfc9728#section-3).
 public struct ProtectedResourceExchange: ServedExchange {
   private let resource: Endpoint
   private let endpoint: Endpoint
@@ -30,11 +30,11 @@ public struct ProtectedResourceExchange: ServedExchange {
   /// - Parameters:
   ///   - resource: The address the challenge came from. The document must be about it.
   ///   - address: `resource_metadata`, as the challenge has it.
-  /// - Throws: `unreadable` naming `resource_metadata`, when it isn't an address of the resource's own
+  /// - Throws: `unreadable` naming `resource_metadata`, when it is not an address of the resource's own
   ///   origin: nothing may be asked for there.
   public init(resource: Endpoint, namedBy address: String) throws(OAuthError) {
     guard let endpoint = try? Endpoint(address), endpoint.origin == resource.origin else {
-      // §7.7 (server-side request forgery): a challenge must not send the client to somebody else.
+      // §7.7 (server-side request forgery): a challenge must not send the client to a third party.
       throw .unreadable(
         .discoveryMismatch, "The challenge names metadata at another place than the resource's.",
         parameter: "resource_metadata")
@@ -66,12 +66,12 @@ public struct ProtectedResourceExchange: ServedExchange {
       rest.isEmpty || rest.hasPrefix("/") || rest.hasPrefix("?")
     else {
       throw .refused(
-        .invalidRequest, "This isn't the path of a well-known document.", status: 404)
+        .invalidRequest, "This is not the path of a well-known document.", status: 404)
     }
     return Received(resourcePath: String(rest))
   }
 
-  /// The document, which anyone may keep for five minutes.
+  /// The document, which any cache may store for five minutes.
   public static func response(
     _ reply: ProtectedResourceMetadata
   ) -> (head: HTTPResponse, body: Data) {

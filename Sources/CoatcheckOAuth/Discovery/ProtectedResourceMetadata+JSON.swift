@@ -42,12 +42,12 @@ extension ProtectedResourceMetadata {
   ///   - json: The document.
   ///   - expected: The resource whose document was asked for.
   /// - Throws: `unreadable` naming the member: ``OAuthError/Code/discoveryMismatch`` when it is another
-  ///   resource's; ``OAuthError/Code/insecureEndpoint`` when an address isn't HTTPS;
+  ///   resource's; ``OAuthError/Code/insecureEndpoint`` when an address is not HTTPS;
   ///   ``OAuthError/Code/metadataMalformed`` otherwise. Nothing in it may be used then.
   public init(parsing json: JSONObject, expected: Endpoint) throws(OAuthError) {
     guard let text = json[Self.resourceMember]?.stringValue else {
       throw Self.malformed(
-        Self.resourceMember, "The document doesn't say which resource it is about.")
+        Self.resourceMember, "The document does not name its resource.")
     }
     // RFC 9728 §3.3: "The resource value returned MUST be identical to the protected resource's resource
     // identifier value into which the well-known URI path suffix was inserted to create the URL used to
@@ -59,7 +59,7 @@ extension ProtectedResourceMetadata {
         parameter: Self.resourceMember)
     }
     // §2.2: "If the consumer supports signed metadata, metadata values conveyed in the signed JWT MUST take
-    // precedence". Whose signature would count nobody says, so what needs one isn't used.
+    // precedence". It does not name the trusted signers, so what needs a signature is not used.
     guard json[Self.signedMember] == nil || json[Self.signedMember] == .null else {
       throw Self.malformed(
         Self.signedMember, "The document is signed, and no key for it is trusted.")

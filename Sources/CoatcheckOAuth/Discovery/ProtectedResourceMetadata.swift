@@ -4,11 +4,11 @@ public import CoatcheckJOSE
 
 /// What an API says about itself: above all, whose tokens it takes.
 ///
-/// Specification: [RFC 9728 §2](https://www.rfc-editor.org/rfc/rfc9728#section-2).
+/// [RFC 9728 §2](https://www.rfc-editor.org/rfc/rfc9728#section-2).
 public struct ProtectedResourceMetadata: Sendable {
   /// `resource`: its identifier, which is what tokens for it are asked for by.
   public let resource: Endpoint
-  /// `authorization_servers`: whose tokens it takes; nil where it doesn't say.
+  /// `authorization_servers`: whose tokens it takes; nil where it does not say.
   public var authorizationServers: [Issuer]?
   /// `jwks_uri`: where its own public keys are.
   public var jwksURI: Endpoint?
@@ -22,7 +22,7 @@ public struct ProtectedResourceMetadata: Sendable {
   public var authorizationDetailsTypesSupported: [String]?
   /// `dpop_signing_alg_values_supported`.
   public var dpopSigningAlgorithms: [String]?
-  /// `resource_name`: what to call it in front of people.
+  /// `resource_name`: the name that users see.
   public var name: String?
   /// `resource_documentation`: an address for developers to read.
   public var documentation: String?
@@ -35,7 +35,7 @@ public struct ProtectedResourceMetadata: Sendable {
   public var certificateBoundAccessTokens = false
   /// `dpop_bound_access_tokens_required`: whether it takes tokens that are bound to a key only.
   public var requiresDPoPBoundAccessTokens = false
-  /// The members that are none of the above.
+  /// All other members.
   public var additional: JSONObject = [:]
 
   /// An API about which nothing is known yet.

@@ -9,11 +9,11 @@ extension ServerMetadata {
   ///   - json: The document.
   ///   - expected: The issuer whose document was asked for.
   /// - Throws: `unreadable` naming the member: ``OAuthError/Code/discoveryMismatch`` when it is
-  ///   another issuer's, ``OAuthError/Code/insecureEndpoint`` when an endpoint isn't HTTPS,
+  ///   another issuer's, ``OAuthError/Code/insecureEndpoint`` when an endpoint is not HTTPS,
   ///   ``OAuthError/Code/metadataMalformed`` otherwise. No endpoint of such a document may be used.
   public init(parsing json: JSONObject, expected: Issuer) throws(OAuthError) {
     guard let issuer = json[Self.issuerMember]?.stringValue else {
-      throw Self.malformed(Self.issuerMember, "The document doesn't say whose it is.")
+      throw Self.malformed(Self.issuerMember, "The document does not say whose it is.")
     }
     // RFC 8414 §3.3: "The "issuer" value returned MUST be identical to the authorization server's
     // issuer identifier value […] If these values are not identical, the data contained in the
@@ -90,7 +90,7 @@ extension ServerMetadata {
           .insecureEndpoint, "An issuer on HTTPS names an endpoint on plain HTTP.", parameter: name)
       }
       return endpoint
-    default: throw malformed(name, "An endpoint isn't a text.")
+    default: throw malformed(name, "An endpoint is not a text.")
     }
   }
 

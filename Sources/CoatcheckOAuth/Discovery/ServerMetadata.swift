@@ -7,7 +7,7 @@ public import CoatcheckJOSE
 
 /// What an authorization server says about itself.
 ///
-/// Specification: [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2),
+/// [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2),
 /// [OIDC Discovery §3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderMetadata),
 /// and the [registry](https://www.iana.org/assignments/oauth-parameters/) of what other
 /// specifications add.
@@ -25,7 +25,7 @@ public struct ServerMetadata: Sendable {
   public var tokenEndpoint: Endpoint?
   /// `jwks_uri`: where its public keys are.
   public var jwksURI: Endpoint?
-  /// `userinfo_endpoint`: where claims about the person are.
+  /// `userinfo_endpoint`: where claims about the user are.
   public var userInfoEndpoint: Endpoint?
   /// `revocation_endpoint`: where tokens are given back.
   public var revocationEndpoint: Endpoint?
@@ -37,16 +37,16 @@ public struct ServerMetadata: Sendable {
   public var registrationEndpoint: Endpoint?
   /// `device_authorization_endpoint`: where devices without a browser begin.
   public var deviceAuthorizationEndpoint: Endpoint?
-  /// `pushed_authorization_request_endpoint`: where requests may be left beforehand.
+  /// `pushed_authorization_request_endpoint`: where requests are pushed.
   public var pushedAuthorizationRequestEndpoint: Endpoint?
-  /// `backchannel_authentication_endpoint`: where a person is asked on another device (CIBA).
+  /// `backchannel_authentication_endpoint`: where the user is prompted on another device (CIBA).
   public var backchannelAuthenticationEndpoint: Endpoint?
   /// `check_session_iframe`: the page that tells whether the browser's session changed.
   public var checkSessionIframe: Endpoint?
   /// `challenge_endpoint`: where challenges for client attestations are given out.
   public var challengeEndpoint: Endpoint?
 
-  // MARK: Documents for people
+  // MARK: Documents for users and developers
 
   /// `service_documentation`: an address for developers to read.
   public var serviceDocumentation: String?
@@ -54,7 +54,7 @@ public struct ServerMetadata: Sendable {
   public var policyURI: String?
   /// `op_tos_uri`: the terms of service.
   public var termsOfServiceURI: String?
-  /// `signed_metadata`: the same members as a JWT. They aren't read.
+  /// `signed_metadata`: the same members as a JWT. They are not read.
   public var signedMetadata: String?
 
   // MARK: What may be asked for
@@ -94,7 +94,7 @@ public struct ServerMetadata: Sendable {
   /// `backchannel_token_delivery_modes_supported`: `poll`, `ping`, `push`.
   public var backchannelTokenDeliveryModesSupported: [String]?
 
-  // MARK: How clients prove who they are
+  // MARK: Client authentication
 
   /// `token_endpoint_auth_methods_supported`.
   public var tokenEndpointAuthMethodsSupported: [String]?
@@ -155,7 +155,7 @@ public struct ServerMetadata: Sendable {
   /// `authorization_response_iss_parameter_supported`: whether every callback names the issuer
   /// ([RFC 9207 §3](https://www.rfc-editor.org/rfc/rfc9207#section-3)). If so, it must.
   public var authorizationResponseIssParameterSupported = false
-  /// `require_pushed_authorization_requests`: RFC 9126 §5: requests have to be left beforehand.
+  /// `require_pushed_authorization_requests`: RFC 9126 §5: requests must be pushed.
   public var requiresPushedAuthorizationRequests = false
   /// `require_signed_request_object`: RFC 9101 §10.5: requests have to be signed.
   public var requiresSignedRequestObject = false
@@ -193,7 +193,7 @@ public struct ServerMetadata: Sendable {
   /// member they go instead of ([RFC 8705 §5](https://www.rfc-editor.org/rfc/rfc8705#section-5));
   /// see ``forMutualTLS``.
   public var mtlsEndpointAliases: [String: Endpoint] = [:]
-  /// The members that are none of the above.
+  /// All other members.
   public var additional: JSONObject = [:]
 
   /// An issuer about which nothing is known yet.

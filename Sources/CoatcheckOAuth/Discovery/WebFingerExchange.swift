@@ -4,10 +4,10 @@ import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Asks where somebody's issuer is, by what they call themselves: an e-mail address or a page of theirs.
+/// Finds a user's issuer by an e-mail address or a web page of the user.
 ///
 /// The answer is a hint of the host's: the issuer's own document has to say the same name.
-/// Specification: [OIDC Discovery §2](https://openid.net/specs/openid-connect-discovery-1_0.html#IssuerDiscovery),
+/// [OIDC Discovery §2](https://openid.net/specs/openid-connect-discovery-1_0.html#IssuerDiscovery),
 /// [RFC 7033](https://www.rfc-editor.org/rfc/rfc7033).
 public struct WebFingerExchange: ServedExchange {
   /// A request as the server reads it.
@@ -25,7 +25,7 @@ public struct WebFingerExchange: ServedExchange {
   /// Where the host of the name is asked.
   public let endpoint: Endpoint
 
-  /// Asks about a name as a person types it.
+  /// Requests the issuer of a name as a user types it.
   ///
   /// - Parameter name: `joe@example.com`, `example.com/joe`, `https://example.com:8080/`, or a URI of either
   ///   form.
@@ -77,7 +77,7 @@ public struct WebFingerExchange: ServedExchange {
 
   /// Reads the issuer.
   ///
-  /// - Throws: `unreadable` when the host names none, or one that isn't HTTPS.
+  /// - Throws: `unreadable` when the host names none, or one that is not HTTPS.
   public func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Issuer {
     let json = try JSONReply(source: "The host")
       .object(head: head, body: body, receivedAt: receivedAt)
@@ -110,7 +110,7 @@ public struct WebFingerExchange: ServedExchange {
     try head.requireGET()
     let target = head.path ?? ""
     guard target.prefix(while: { $0 != "?" }) == path else {
-      throw .refused(.invalidRequest, "This isn't the path of WebFinger.", status: 404)
+      throw .refused(.invalidRequest, "This is not the path of WebFinger.", status: 404)
     }
     let query = target.drop { $0 != "?" }.dropFirst()
     // RFC 7033 §4.1: "The "rel" parameter MAY be included multiple times in order to request multiple link
@@ -133,7 +133,7 @@ public struct WebFingerExchange: ServedExchange {
   private static let noResource = OAuthError.refused(
     .invalidRequest, "The request asks about nothing, or about two things.", parameter: "resource")
 
-  /// The issuer, which anyone may keep for five minutes. RFC 7033 §5: anybody's page may read it.
+  /// The issuer, which any cache may store for five minutes. RFC 7033 §5: any web page may read it.
   public static func response(_ reply: Issuer) -> (head: HTTPResponse, body: Data) {
     let link: JSONObject = ["rel": .string(relation), "href": .string(reply.text)]
     var answer = ServedResponse.document(

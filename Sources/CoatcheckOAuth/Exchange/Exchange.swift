@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// One request and its reply, as a value: two pure functions with the wire between them.
 ///
-/// Whoever holds a transport sends what ``request()`` returns and hands the answer to
+/// The owner of a transport sends what ``request()`` returns and hands the answer to
 /// ``reply(head:body:receivedAt:)``. Redirects are never followed in between: the address of an
 /// exchange is where its secrets may go.
 public protocol Exchange: Sendable {
@@ -14,7 +14,7 @@ public protocol Exchange: Sendable {
 
   /// The request to send.
   ///
-  /// - Throws: `misused` when what the exchange was made of can't be sent. Nothing has been sent
+  /// - Throws: `misused` when what the exchange was made of cannot be sent. Nothing has been sent
   ///   then.
   func request() throws(OAuthError) -> (head: HTTPRequest, body: Data)
 
@@ -33,8 +33,8 @@ public protocol Exchange: Sendable {
   ///   - head: The status and the fields of the response.
   ///   - body: The whole body.
   ///   - receivedAt: When the response arrived; lifetimes count from it.
-  /// - Throws: `refused` when the peer said no, `unreadable` when the answer can't be used,
-  ///   `unreachable` when the peer said that it can't answer now. The body is never part of the
+  /// - Throws: `refused` when the peer returned an error, `unreadable` when the answer cannot be used,
+  ///   `unreachable` when the peer said that it cannot answer now. The body is never part of the
   ///   error.
   func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Reply
 }
@@ -55,13 +55,13 @@ public protocol ServedExchange: Exchange {
 
   /// Reads a request.
   ///
-  /// - Throws: `refused` with the code and, where it isn't the code's usual one, the status to
+  /// - Throws: `refused` with the code and, where it is not the code's usual one, the status to
   ///   answer with: hand it to ``response(_:)-(OAuthError)``.
   static func received(head: HTTPRequest, body: Data) throws(OAuthError) -> Received
 
-  /// The response which says yes.
+  /// The successful response.
   static func response(_ reply: Reply) -> (head: HTTPResponse, body: Data)
 
-  /// The response which says no, with the status and the fields the specification wants.
+  /// The error response, with the status and the fields of the specification.
   static func response(_ refusal: OAuthError) -> (head: HTTPResponse, body: Data)
 }

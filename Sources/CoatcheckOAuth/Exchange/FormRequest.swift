@@ -5,7 +5,7 @@ import CoatcheckFoundation
 
 /// Forms of the protocol's POST endpoints: how a client writes them and a server reads them.
 enum FormRequest {
-  /// The greatest body a server reads, in bytes.
+  /// The maximum body a server reads, in bytes.
   static let maximumBody = 64 << 10
 
   /// A POST of a form, with the client's credentials in the place its method wants.

@@ -41,7 +41,7 @@ package struct JSONReply {
     let refusal =
       object.flatMap { self.refusal(head: head, json: $0) }
       ?? errors.error(from: source, head: head, body: body)
-    // What the provider's own number says may be that it can't answer now.
+    // What the provider's own number says may be that it cannot answer now.
     if let refusal, refusal.outcome == .unreachable { throw refusal }
     if status == 429 || status >= 500 { throw unavailable(head, refusal, receivedAt) }
     // A reply with "error" is a refusal whatever its status: real servers send it with 200.
@@ -99,7 +99,7 @@ package struct JSONReply {
     return OAuthError(
       outcome: .unreachable,
       code: refusal.map(\.code).flatMap { busy.contains($0) ? $0 : nil } ?? .serverUnavailable,
-      reason: "\(source) can't answer now.", status: head.status.code,
+      reason: "\(source) cannot answer now.", status: head.status.code,
       peer: .init(
         description: refusal?.peerDescription, uri: refusal?.errorURI, code: refusal?.providerCode)
     )

@@ -4,20 +4,20 @@ package import CoatcheckFoundation
 
 /// The bytes between the parts of a `multipart/form-data` body.
 ///
-/// Specification: [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578), on
+/// [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578), on
 /// [RFC 2046 §5.1](https://www.rfc-editor.org/rfc/rfc2046#section-5.1).
 package struct MultipartForm: Sendable, Hashable {
   /// What separates the parts.
   package let boundary: String
 
-  /// A form with a boundary that nobody can guess, so that no content can hold it on purpose.
+  /// A form with a boundary that cannot be guessed, so that no content can hold it on purpose.
   package init(_ environment: RuntimeEnvironment) {
     boundary = "----coatcheck-" + environment.token(bytes: 24)
   }
 
   /// A form with a boundary of the caller's.
   ///
-  /// - Throws: `misused` naming `boundary`, when it isn't of 1 to 70 permitted characters.
+  /// - Throws: `misused` naming `boundary`, when it is not of 1 to 70 permitted characters.
   package init(boundary: String) throws(OAuthError) {
     // RFC 2046 §5.1.1: "boundary := 0*69<bchars> bcharsnospace". With a space it is legal, and no server
     // expects it.
@@ -73,7 +73,7 @@ package struct MultipartForm: Sendable, Hashable {
 
   /// A name as it stands between the quotes of a field.
   ///
-  /// RFC 7578 §2 and §4.2 have characters that can't stand there percent-encoded, and so do browsers with
+  /// RFC 7578 §2 and §4.2 have characters that cannot stand there percent-encoded, and so do browsers with
   /// CR, LF and `"`; here it is every control character. Other characters are UTF-8, and a percent sign or
   /// a backslash stays as it is, as in browsers.
   package static func escaped(_ name: String) -> String {

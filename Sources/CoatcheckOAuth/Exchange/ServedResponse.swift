@@ -6,7 +6,7 @@ import CoatcheckFoundation
 
 /// The writing half of the served exchanges.
 enum ServedResponse {
-  /// A JSON object nobody may keep.
+  /// A JSON object that must not be cached.
   ///
   /// RFC 6749 §5.1: "The authorization server MUST include the HTTP "Cache-Control" response header
   /// field with a value of "no-store" in any response containing tokens, credentials, or other
@@ -25,7 +25,7 @@ enum ServedResponse {
       HTTPFields())
   }
 
-  /// A JWT nobody may keep.
+  /// A JWT that must not be cached.
   static func jwt(_ jwt: Secret, type: String) -> (head: HTTPResponse, body: Data) {
     message(Data(jwt.reveal().utf8), type: type, caching: "no-store", status: .ok, HTTPFields())
   }

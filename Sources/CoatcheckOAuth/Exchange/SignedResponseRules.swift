@@ -3,7 +3,7 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What a JWT is held against which a server answers with instead of JSON.
+/// The rules for a JWT that a server returns instead of JSON.
 ///
 /// The signature comes first: only a `VerifiedJWT` can be checked.
 public struct SignedResponseRules: Sendable {
@@ -70,6 +70,6 @@ public struct SignedResponseRules: Sendable {
 }
 
 extension OAuthError.Code {
-  /// A signed answer isn't this issuer's, isn't for this client, or breaks another rule.
+  /// A signed answer is not this issuer's, is not for this client, or breaks another rule.
   public static let signedAnswerInvalid = Self(rawValue: "signed_answer_invalid")
 }

@@ -12,7 +12,7 @@ public import CoatcheckFoundation
 /// ).signed(by: key, in: .live)
 /// ```
 ///
-/// Specification: [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3).
+/// [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3).
 public struct JWTBearerAssertion: Sendable {
   /// The `grant_type`.
   public static let grantType = "urn:ietf:params:oauth:grant-type:jwt-bearer"
@@ -52,7 +52,7 @@ public struct JWTBearerAssertion: Sendable {
   /// - Parameters:
   ///   - key: The issuer's key.
   ///   - environment: The time and the randomness.
-  /// - Throws: `misused` naming the part that is empty, or the key that can't sign.
+  /// - Throws: `misused` naming the part that is empty, or the key that cannot sign.
   public func signed(
     by key: SigningKey, in environment: RuntimeEnvironment
   ) throws(OAuthError) -> Secret {
@@ -73,7 +73,7 @@ public struct JWTBearerAssertion: Sendable {
     do throws(JOSEError) {
       return Secret(try key.sign(all, type: "JWT"))
     } catch {
-      throw .misused("claims", "The assertion can't be signed.")
+      throw .misused("claims", "The assertion cannot be signed.")
     }
   }
 }
@@ -109,7 +109,7 @@ extension JWTBearerAssertion {
       // "The JWT MUST contain an "iss" (issuer) claim", "MUST contain a "sub" (subject) claim".
       guard let issuer = claims["iss"]?.stringValue, let subject = claims["sub"]?.stringValue,
         !issuer.isEmpty, !subject.isEmpty
-      else { throw Self.invalid("The assertion doesn't say who made it, or about whom.") }
+      else { throw Self.invalid("The assertion does not say who made it, or about whom.") }
       self.issuer = issuer
       self.subject = subject
       // "The JWT MUST contain an "aud" (audience) claim containing a value that identifies the
@@ -119,7 +119,7 @@ extension JWTBearerAssertion {
       let named = claims["aud"]?.arrayValue ?? [claims["aud"] ?? .null]
       guard named.count == 1, let audience = named.first?.stringValue,
         audiences.contains(where: { $0.isExactly(audience) })
-      else { throw Self.invalid("The assertion is for somebody else.") }
+      else { throw Self.invalid("The assertion is for another audience.") }
       id = claims["jti"]?.stringValue
       let times = try Self.times(in: claims)
       guard let end = times.end else { throw Self.invalid("The assertion has no end.") }
@@ -134,13 +134,13 @@ extension JWTBearerAssertion {
       }
       let horizon = now.addingTimeInterval(leeway)
       guard times.start.map({ $0 <= horizon }) ?? true, times.issued.map({ $0 <= horizon }) ?? true
-      else { throw Self.invalid("The assertion doesn't count yet.") }
+      else { throw Self.invalid("The assertion does not count yet.") }
     }
 
     private static func times(
       in claims: JSONObject
     ) throws(OAuthError) -> (start: Date?, issued: Date?, end: Date?) {
-      let refusal = invalid("A time in the assertion isn't a usable number.")
+      let refusal = invalid("A time in the assertion is not a usable number.")
       return (
         try NumericDate.read("nbf", in: claims, orThrow: refusal),
         try NumericDate.read("iat", in: claims, orThrow: refusal),

@@ -2,7 +2,7 @@
 
 public import CoatcheckJOSE
 
-/// What the apps of one vendor share on a device, so that a person who is signed in to one of them is signed
+/// What the apps of one vendor share on a device, so that a user who is signed in to one of them is signed
 /// in to the others without being asked.
 ///
 /// The first app asks for the scope ``Scope/deviceSSO``, and keeps ``NativeSSO`` of its session where the
@@ -12,7 +12,7 @@ public import CoatcheckJOSE
 /// let session = try await client.signIn(by: .nativeSSO(shared, scopes: [.openID, .offlineAccess]))
 /// ```
 ///
-/// Specification: [OpenID Connect Native SSO for Mobile Apps
+/// [OpenID Connect Native SSO for Mobile Apps
 /// 1.0](https://openid.net/specs/openid-connect-native-sso-1_0.html).
 public struct NativeSSO: Sendable {
   /// The issuer, at which alone the two are good.
@@ -44,7 +44,7 @@ public struct NativeSSO: Sendable {
     func text(_ name: String) throws(OAuthError) -> String {
       guard let text = json[name]?.stringValue, !text.isEmpty else {
         throw .unreadable(
-          .storeDamaged, "What the apps share can't be read.", parameter: name)
+          .storeDamaged, "What the apps share cannot be read.", parameter: name)
       }
       return text
     }
@@ -78,7 +78,7 @@ public struct NativeSSO: Sendable {
       ConstantTime.equal(claim.utf8, hash.utf8)
     else {
       throw .unreadable(
-        .idTokenInvalid, "The device secret doesn't belong to the ID token.",
+        .idTokenInvalid, "The device secret does not belong to the ID token.",
         parameter: "ds_hash")
     }
   }

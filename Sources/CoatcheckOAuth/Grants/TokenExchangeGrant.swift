@@ -5,7 +5,7 @@ import CoatcheckJOSE
 /// One token offered for another.
 ///
 /// ```swift
-/// // A service that was called with a person's token calls the next one on that person's behalf.
+/// // A service that was called with a user's token calls the next one on the user's behalf.
 /// let grant = TokenExchangeGrant(
 ///   subject: .init(received, .accessToken), actor: .init(own, .accessToken),
 ///   audiences: ["https://stock.example"])
@@ -13,7 +13,7 @@ import CoatcheckJOSE
 /// ```
 ///
 /// What is asked for besides, scopes and resources, is said beside it: it is the same for every grant.
-/// Specification: [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1).
+/// [RFC 8693 §2.1](https://www.rfc-editor.org/rfc/rfc8693#section-2.1).
 public struct TokenExchangeGrant: Sendable {
   /// The `grant_type`.
   public static let type = "urn:ietf:params:oauth:grant-type:token-exchange"
@@ -34,7 +34,7 @@ public struct TokenExchangeGrant: Sendable {
 
   /// On whose behalf the new token is wanted.
   public var subject: Token
-  /// Who acts on that behalf, where it isn't the client itself.
+  /// Who acts on that behalf, where it is not the client itself.
   public var actor: Token?
   /// The kind of token that is wanted; nil leaves it to the server.
   public var requestedType: TokenTypeIdentifier?
@@ -45,7 +45,7 @@ public struct TokenExchangeGrant: Sendable {
   ///
   /// - Parameters:
   ///   - subject: On whose behalf the new token is wanted.
-  ///   - actor: Who acts on that behalf, where it isn't the client itself.
+  ///   - actor: Who acts on that behalf, where it is not the client itself.
   ///   - requestedType: The kind of token that is wanted; nil leaves it to the server.
   ///   - audiences: The names of the services where the new token will be used.
   public init(

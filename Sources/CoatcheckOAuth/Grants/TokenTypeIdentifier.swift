@@ -2,7 +2,7 @@
 
 /// What kind of token is exchanged, or wanted in exchange.
 ///
-/// Specification: [RFC 8693 §3](https://www.rfc-editor.org/rfc/rfc8693#section-3).
+/// [RFC 8693 §3](https://www.rfc-editor.org/rfc/rfc8693#section-3).
 public struct TokenTypeIdentifier: RawRepresentable, Sendable, Hashable {
   /// The identifier, a URI.
   public let rawValue: String

@@ -4,7 +4,7 @@ public import CoatcheckJOSE
 
 /// The `at_hash` claim, which ties an ID token to the access token that came with it.
 ///
-/// Specification: [OIDC Core §3.1.3.6](https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken).
+/// [OIDC Core §3.1.3.6](https://openid.net/specs/openid-connect-core-1_0.html#CodeIDToken).
 public enum AccessTokenHash {
   /// "the base64url encoding of the left-most half of the hash of the octets of the ASCII
   /// representation of the access_token value, where the hash algorithm used is the hash algorithm

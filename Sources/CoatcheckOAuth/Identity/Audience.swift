@@ -8,7 +8,7 @@ import CoatcheckJOSE
 /// value is an array of case-sensitive strings […] In the special case when the JWT has one audience, the
 /// "aud" value MAY be a single case-sensitive string."
 enum Audience {
-  /// Whether the `aud` of these claims names somebody, alone or among others.
+  /// Whether the `aud` of these claims names this audience, alone or among others.
   static func of(_ claims: JSONObject, includes name: String) -> Bool {
     guard let value = claims["aud"] else { return false }
     return (value.arrayValue ?? [value]).contains { $0.stringValue?.isExactly(name) == true }

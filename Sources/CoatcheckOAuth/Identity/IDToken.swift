@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// An ID token which passed every rule of ``IDTokenRules``.
 ///
-/// Specification: [OIDC Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken).
+/// [OIDC Core §2](https://openid.net/specs/openid-connect-core-1_0.html#IDToken).
 public struct IDToken: Sendable {
   /// Who says so.
   public let issuer: Issuer
@@ -17,9 +17,9 @@ public struct IDToken: Sendable {
   public let issuedAt: Date
   /// When it ends. A session may last longer.
   public let expiresAt: Date
-  /// When the person signed in, if the issuer says.
+  /// When the user signed in, if the issuer states it.
   public let authTime: Date?
-  /// How the person was authenticated, if the issuer says.
+  /// How the user was authenticated, if the issuer states it.
   public let authenticationContext: String?
   /// All claims.
   public let claims: JSONObject

@@ -4,7 +4,7 @@ public import CoatcheckJOSE
 
 /// A claim that ties an ID token to something it came with.
 ///
-/// Specification: [OIDC Core §3.3.2.11](https://openid.net/specs/openid-connect-core-1_0.html#HybridIDToken),
+/// [OIDC Core §3.3.2.11](https://openid.net/specs/openid-connect-core-1_0.html#HybridIDToken),
 /// and for the state [FAPI 1.0 Advanced §5.1.1](https://openid.net/specs/openid-financial-api-part-2-1_0.html#id-token-as-detached-signature).
 public enum IDTokenHash: String, Sendable, Hashable, CaseIterable {
   /// The access token.

@@ -31,7 +31,7 @@ extension IDTokenRules {
     let claim = hash.rawValue
     guard let claimed = token.claims[claim] else {
       guard !rules.requiredHashes.contains(hash) else {
-        throw invalid(claim, "The ID token isn't bound to what it came with.")
+        throw invalid(claim, "The ID token is not bound to what it came with.")
       }
       return
     }

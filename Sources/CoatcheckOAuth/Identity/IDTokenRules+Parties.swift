@@ -23,7 +23,7 @@ extension IDTokenRules {
       one.isExactly(rules.clientID) || rules.trustedAudiences.contains { $0.isExactly(one) }
     }
     guard audience.allSatisfy(isTrusted) else {
-      throw invalid("aud", "The ID token is also for a client which isn't trusted.")
+      throw invalid("aud", "The ID token is also for a client which is not trusted.")
     }
   }
 
@@ -32,7 +32,7 @@ extension IDTokenRules {
     guard let party = token.claims["azp"] else {
       guard try audience(of: token.claims).count == 1 else {
         throw invalid(
-          "azp", "The ID token is for several clients and doesn't say who asked for it.")
+          "azp", "The ID token is for several clients and does not say who asked for it.")
       }
       return
     }
@@ -61,7 +61,7 @@ extension IDTokenRules {
     guard let named = token.claims["acr"]?.stringValue,
       rules.essentialACRs.contains(where: { $0.isExactly(named) })
     else {
-      throw invalid("acr", "The person wasn't authenticated in a way that was demanded.")
+      throw invalid("acr", "The user was not authenticated in a required way.")
     }
   }
 
@@ -72,7 +72,7 @@ extension IDTokenRules {
     guard let subject = token.claims["sub"]?.stringValue, subject.isVSCHAR,
       subject.utf8.count <= 255
     else {
-      throw invalid("sub", "The ID token's subject isn't a text of 1 to 255 ASCII characters.")
+      throw invalid("sub", "The ID token's subject is not a text of 1 to 255 ASCII characters.")
     }
   }
 }

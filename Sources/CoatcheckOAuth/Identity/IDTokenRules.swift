@@ -3,11 +3,11 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What an ID token is held against.
+/// The rules for an ID token.
 ///
 /// The signature comes first: only a `VerifiedJWT` can be checked. The rules are the list
 /// ``IDTokenRules/all``, in the order of the specification.
-/// Specification: [OIDC Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation).
+/// [OIDC Core §3.1.3.7](https://openid.net/specs/openid-connect-core-1_0.html#IDTokenValidation).
 public struct IDTokenRules: Sendable {
   /// Who must have made it.
   public let issuer: Issuer
@@ -25,7 +25,7 @@ public struct IDTokenRules: Sendable {
   public var requiredHashes: Set<IDTokenHash> = []
   /// The algorithm of a secret that the client is registered for by name; nil takes no such token.
   public var macAlgorithm: MACAlgorithm?
-  /// The greatest age of the person's sign-in that was asked for, in seconds.
+  /// The requested maximum age of the user's sign-in, in seconds.
   public var maxAge: Int?
   /// The classes of authentication of which it must name one; empty when none were demanded.
   public var essentialACRs: [String] = []
@@ -62,17 +62,17 @@ public struct IDTokenRules: Sendable {
     self.now = now
   }
 
-  /// Holds a token against every rule.
+  /// Checks a token against every rule.
   ///
   /// - Throws: `unreadable`, ``OAuthError/Code/idTokenInvalid`` or
-  ///   ``OAuthError/Code/nonceMismatch``, naming the claim. Nobody is signed in then.
+  ///   ``OAuthError/Code/nonceMismatch``, naming the claim. The user is not signed in then.
   public func check(_ token: VerifiedJWT) throws(OAuthError) -> IDToken {
     try check(SignedClaims(token))
   }
 
-  /// Holds a token that is authenticated by the client's secret against every rule.
+  /// Checks a token that is authenticated by the client secret against every rule.
   ///
-  /// - Throws: As ``check(_:)-(VerifiedJWT)``, also when ``macAlgorithm`` isn't the token's.
+  /// - Throws: As ``check(_:)-(VerifiedJWT)``, also when ``macAlgorithm`` is not the token's.
   public func check(_ token: VerifiedMACToken) throws(OAuthError) -> IDToken {
     try check(SignedClaims(token))
   }
@@ -98,6 +98,6 @@ public struct IDTokenRules: Sendable {
     default: break
     }
     throw .unreadable(
-      .idTokenInvalid, "The ID token's audience isn't a list of texts.", parameter: "aud")
+      .idTokenInvalid, "The ID token's audience is not a list of texts.", parameter: "aud")
   }
 }

@@ -2,7 +2,7 @@
 
 import CoatcheckJOSE
 
-/// Claims that somebody known has written: a signature or a message authentication code is verified.
+/// Claims whose signature or message authentication code is verified.
 struct SignedClaims: Sendable {
   /// What they were signed by.
   enum Algorithm: Sendable, Hashable {

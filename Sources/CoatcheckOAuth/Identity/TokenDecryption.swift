@@ -4,8 +4,8 @@ public import CoatcheckJOSE
 
 /// How tokens are encrypted for a client: its keys, and the algorithms it is registered for.
 ///
-/// What is inside has to be a signed token: that somebody could encrypt it says nothing about who it was.
-/// Specification: [OIDC Core §10.2](https://openid.net/specs/openid-connect-core-1_0.html#Encryption).
+/// What is inside has to be a signed token: encryption does not authenticate the sender.
+/// [OIDC Core §10.2](https://openid.net/specs/openid-connect-core-1_0.html#Encryption).
 public struct TokenDecryption: Sendable {
   /// The client's keys.
   public let keys: DecryptionKeySet
@@ -31,7 +31,7 @@ public struct TokenDecryption: Sendable {
 
   /// The token inside, verified.
   ///
-  /// - Throws: `JOSEError`: also when the text isn't encrypted. OIDC Core §3.1.3.7: "If encryption was
+  /// - Throws: `JOSEError`: also when the text is not encrypted. OIDC Core §3.1.3.7: "If encryption was
   ///   negotiated with the OP at Registration time and the ID Token is not encrypted, the RP SHOULD reject it."
   package func verified(
     _ compact: String, by signers: VerificationKeySet, accepting algorithms: Set<SignatureAlgorithm>

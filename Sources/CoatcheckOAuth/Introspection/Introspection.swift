@@ -5,11 +5,11 @@ public import CoatcheckFoundation
 
 /// What an authorization server says about a token.
 ///
-/// Specification: [RFC 7662 §2.2](https://www.rfc-editor.org/rfc/rfc7662#section-2.2).
+/// [RFC 7662 §2.2](https://www.rfc-editor.org/rfc/rfc7662#section-2.2).
 public struct Introspection: Sendable, Hashable {
-  /// `active`: whether the token is good at the moment, for whoever asks.
+  /// `active`: whether the token is valid now, for the requesting resource server.
   public let isActive: Bool
-  /// All members but `active`; none about a token that isn't active.
+  /// All members but `active`; none about a token that is not active.
   public let claims: JSONObject
 
   private init(isActive: Bool, claims: JSONObject) {
@@ -19,7 +19,7 @@ public struct Introspection: Sendable, Hashable {
     self.claims = claims
   }
 
-  /// The token isn't good, for whatever reason: a server doesn't say which.
+  /// The token is not good, for whatever reason: a server does not say which.
   public static let inactive = Introspection(isActive: false, claims: [:])
 
   /// The token is good.
@@ -33,18 +33,18 @@ public struct Introspection: Sendable, Hashable {
 
   /// Reads an answer.
   ///
-  /// - Throws: `unreadable` naming `active`, when that isn't true or false.
+  /// - Throws: `unreadable` naming `active`, when that is not true or false.
   public init(parsing json: JSONObject) throws(OAuthError) {
     // "REQUIRED. Boolean indicator": a text "false" must not become anything.
     guard let isActive = json[Self.activeMember]?.boolValue else {
       throw .unreadable(
-        .replyMalformed, "The answer doesn't say whether the token is active.",
+        .replyMalformed, "The answer does not say whether the token is active.",
         parameter: Self.activeMember)
     }
     self = isActive ? .active(json) : .inactive
   }
 
-  /// The answer. About a token that isn't active it is `{"active":false}` and nothing else.
+  /// The answer. About a token that is not active it is `{"active":false}` and nothing else.
   ///
   /// RFC 7662 §2.2: "the authorization server SHOULD NOT include any additional information about an
   /// inactive token, including why the token is inactive."
@@ -58,9 +58,9 @@ public struct Introspection: Sendable, Hashable {
   public var scopes: [Scope] { Scope.list(claims["scope"]?.stringValue ?? "") }
   /// `client_id`: the client that it was issued to.
   public var clientID: String? { claims["client_id"]?.stringValue }
-  /// `sub`: whom it speaks for.
+  /// `sub`: the user, or for a token of a client's own the client.
   public var subject: String? { claims["sub"]?.stringValue }
-  /// `username`: what people call them.
+  /// `username`: the name of the user.
   public var username: String? { claims["username"]?.stringValue }
   /// `token_type`.
   public var tokenType: String? { claims["token_type"]?.stringValue }
@@ -84,9 +84,9 @@ public struct Introspection: Sendable, Hashable {
   public var issuedAt: Date? { Self.date(claims["iat"]) }
   /// `nbf`: from when on it is good.
   public var notBefore: Date? { Self.date(claims["nbf"]) }
-  /// `auth_time`: when the person signed in ([RFC 9470 §6.2](https://www.rfc-editor.org/rfc/rfc9470#section-6.2)).
+  /// `auth_time`: when the user signed in ([RFC 9470 §6.2](https://www.rfc-editor.org/rfc/rfc9470#section-6.2)).
   public var authTime: Date? { Self.date(claims["auth_time"]) }
-  /// `acr`: how well the person was authenticated.
+  /// `acr`: how the user was authenticated.
   public var acr: String? { claims["acr"]?.stringValue }
   /// `cnf`: the key it is bound to ([RFC 7800](https://www.rfc-editor.org/rfc/rfc7800)): `jkt` for DPoP,
   /// `x5t#S256` for a certificate.

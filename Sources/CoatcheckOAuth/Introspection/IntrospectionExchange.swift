@@ -4,10 +4,10 @@ import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Asks an authorization server whether a token is good, and for what: what APIs do with tokens they can't
+/// Asks an authorization server whether a token is good, and for what: what APIs do with tokens they cannot
 /// read.
 ///
-/// Specification: [RFC 7662 §2](https://www.rfc-editor.org/rfc/rfc7662#section-2),
+/// [RFC 7662 §2](https://www.rfc-editor.org/rfc/rfc7662#section-2),
 /// [RFC 9701 §4](https://www.rfc-editor.org/rfc/rfc9701#section-4).
 public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
   /// How the answer comes.
@@ -22,7 +22,7 @@ public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
   public enum Reply: Sendable {
     /// As JSON.
     case plain(Introspection)
-    /// A JWT which nobody has verified yet: ``SignedAnswerRules/introspection(in:)``.
+    /// A JWT that is not verified yet: ``SignedAnswerRules/introspection(in:)``.
     case signed(Secret)
   }
 
@@ -40,7 +40,7 @@ public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
 
   private let token: Secret
   private let hint: RevocationExchange.Hint?
-  /// The client, which proves who it is.
+  /// The client and its credentials.
   public let client: ClientIdentity
   private let endpoint: Endpoint
   private let form: Form
@@ -89,13 +89,13 @@ public struct IntrospectionExchange: ServedExchange, AuthenticatedExchange {
       guard form == .signed else { throw Self.otherForm }
       let text = String(decoding: body, as: UTF8.self)
       guard text.isVisibleASCII else {
-        throw .unreadable(.replyMalformed, "The signed answer isn't a JWT.")
+        throw .unreadable(.replyMalformed, "The signed answer is not a JWT.")
       }
       return .signed(Secret(text))
     }
     let json = try JSONReply(source: source)
       .object(head: head, body: body, receivedAt: receivedAt)
-    // Else whoever sits between could take the signature away.
+    // Otherwise a proxy could remove the signature.
     guard form == .plain else { throw Self.otherForm }
     return .plain(try Introspection(parsing: json))
   }

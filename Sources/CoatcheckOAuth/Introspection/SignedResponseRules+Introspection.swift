@@ -3,7 +3,7 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// Specification: [RFC 9701 §5](https://www.rfc-editor.org/rfc/rfc9701#section-5).
+/// [RFC 9701 §5](https://www.rfc-editor.org/rfc/rfc9701#section-5).
 extension SignedResponseRules {
   static let introspectionType = "token-introspection+jwt"
   static let introspectionMember = "token_introspection"
@@ -35,7 +35,7 @@ extension Introspection {
   ///   - audience: The id of the API that asked.
   ///   - now: The time.
   public func signedClaims(issuer: Issuer, audience: String, at now: Date) -> JSONObject {
-    // "sub" and "exp" stay inside: RFC 9701 §8.1 leaves them out so that nobody takes it for an access
+    // "sub" and "exp" stay inside: RFC 9701 §8.1 leaves them out so that it is not accepted as an access
     // token.
     [
       "iss": .string(issuer.text), "aud": .string(audience),

@@ -14,14 +14,14 @@ public import CoatcheckFoundation
 /// [RFC 9700 §2.1.2](https://www.rfc-editor.org/rfc/rfc9700#section-2.1.2): "Clients SHOULD instead use the
 /// response type code". Use `AuthorizationTransaction` wherever the server has codes.
 ///
-/// Specification: [OIDC Core §3.2](https://openid.net/specs/openid-connect-core-1_0.html#ImplicitFlowAuth),
+/// [OIDC Core §3.2](https://openid.net/specs/openid-connect-core-1_0.html#ImplicitFlowAuth),
 /// [§3.3](https://openid.net/specs/openid-connect-core-1_0.html#HybridFlowAuth).
 public struct HybridTransaction: Sendable {
   /// What comes through the browser.
   public enum ResponseType: String, Sendable, Hashable, CaseIterable {
     /// A code, and an ID token that vouches for it.
     case codeIDToken = "code id_token"
-    /// A code, and an access token that nobody vouches for.
+    /// A code, and an access token that nothing is bound to.
     case codeToken = "code token"
     /// All three.
     case codeIDTokenToken = "code id_token token"
@@ -58,12 +58,12 @@ public struct HybridTransaction: Sendable {
   ///   - options: What else there is to say. The answer comes in the fragment, or as a form if that is asked
   ///     for.
   ///   - profile: What is agreed upon with the issuer.
-  ///   - dialect: How the provider bends the rules.
+  ///   - dialect: The dialect of the authorization server.
   ///   - environment: The clock and the random generator.
-  ///   - reason: Why no plain code is asked for, for whoever reads the code.
+  ///   - reason: Why no plain code is asked for, for readers of the code.
   /// - Returns: The transaction, and the address to open in a browser.
   /// - Throws: `misused` naming the argument, also when the request has to be pushed; `unreadable` when the
-  ///   issuer doesn't answer like that.
+  ///   issuer does not answer like that.
   public static func begin(
     _ responseType: ResponseType, metadata: ServerMetadata, client: ClientIdentity,
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions(),
@@ -72,7 +72,7 @@ public struct HybridTransaction: Sendable {
     because reason: String
   ) throws(OAuthError) -> (transaction: HybridTransaction, url: URL) {
     guard !metadata.pushes(options, profile) else {
-      throw .misused("options", "The request has to be left with the issuer first.")
+      throw .misused("options", "The issuer requires a pushed authorization request.")
     }
     let (transaction, request) = try prepare(
       responseType, metadata: metadata, client: client, redirectURI: redirectURI, scopes: scopes,
@@ -82,7 +82,7 @@ public struct HybridTransaction: Sendable {
     return (transaction, try request.url(at: endpoint, spaces: .percent))
   }
 
-  /// Prepares a sign-in: the request may be sent through the browser, or left with the issuer by a
+  /// Prepares a sign-in: the request may be sent through the browser, or pushed by a
   /// ``PushedAuthorizationExchange``.
   ///
   /// - Parameters:
@@ -93,9 +93,9 @@ public struct HybridTransaction: Sendable {
   ///   - scopes: What is asked for; `openid` has to be among it.
   ///   - options: What else there is to say.
   ///   - profile: What is agreed upon with the issuer.
-  ///   - dialect: How the provider bends the rules.
+  ///   - dialect: The dialect of the authorization server.
   ///   - environment: The clock and the random generator.
-  ///   - reason: Why no plain code is asked for, for whoever reads the code.
+  ///   - reason: Why no plain code is asked for, for readers of the code.
   /// - Throws: As
   ///   ``begin(_:metadata:client:redirectURI:scopes:options:profile:dialect:environment:because:)``.
   public static func prepare(
@@ -115,7 +115,7 @@ public struct HybridTransaction: Sendable {
       metadata.responseTypesSupported?.contains(where: { responseType.isNamed(by: $0) }) != false
     else {
       throw .unreadable(
-        .metadataMalformed, "The issuer doesn't answer with that.",
+        .metadataMalformed, "The issuer does not answer with that.",
         parameter: "response_types_supported")
     }
     var options = options
@@ -151,7 +151,7 @@ public struct HybridTransaction: Sendable {
     public let code: AuthorizationReply?
     /// The ID token, not verified.
     public let idToken: Secret?
-    /// The access token; an ID token isn't in it.
+    /// The access token; an ID token is not in it.
     public let grant: TokenGrant?
     /// The transaction which it answers.
     public let transaction: HybridTransaction
@@ -179,7 +179,7 @@ public struct HybridTransaction: Sendable {
   }
 
   private static let elsewhere = OAuthError.unreadable(
-    .callbackMalformed, "The answer isn't where it was asked for.")
+    .callbackMalformed, "The answer is not where it was asked for.")
 
   private func reply(_ parameters: Parameters, at now: Date) throws(OAuthError) -> Reply {
     try transaction.checkAge(at: now)
@@ -188,7 +188,7 @@ public struct HybridTransaction: Sendable {
     for name in ["code", "id_token", "access_token"] {
       try CallbackParameters.checkResponse(parameters, yes: name)
     }
-    // What wasn't asked for isn't looked at: nothing would vouch for it.
+    // What was not asked for is not looked at: nothing would vouch for it.
     var members = JSONObject()
     for (name, value) in parameters.pairs where !Self.answers.contains(name) {
       members[name] = .string(value)
@@ -210,7 +210,7 @@ public struct HybridTransaction: Sendable {
     return Secret(text)
   }
 
-  /// What the ID token from the browser is held against: the nonce is this sign-in's, and the hashes bind it to
+  /// The rules for the ID token from the browser: the nonce is this sign-in's, and the hashes bind it to
   /// what came with it.
   ///
   /// OIDC Core §3.3.2.11: "If the ID Token is issued from the Authorization Endpoint with an access_token value

@@ -10,7 +10,7 @@ public import CoatcheckFoundation
 /// "clients SHOULD NOT use the implicit grant […] unless access token injection in the authorization
 /// response is prevented". Use `AuthorizationTransaction` wherever the server has codes.
 ///
-/// Specification: [RFC 6749 §4.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.2).
+/// [RFC 6749 §4.2](https://www.rfc-editor.org/rfc/rfc6749#section-4.2).
 public struct ImplicitTransaction: Sendable {
   /// Who was asked.
   public let issuer: Issuer
@@ -24,7 +24,7 @@ public struct ImplicitTransaction: Sendable {
   public let startedAt: Date
   /// The scopes asked for.
   public let requestedScopes: [Scope]
-  /// How the provider bends the rules.
+  /// The dialect of the authorization server.
   public let dialect: Dialect
   /// Why no code is asked for.
   public let reason: String
@@ -37,9 +37,9 @@ public struct ImplicitTransaction: Sendable {
   ///   - redirectURI: Where the answer shall arrive, as registered.
   ///   - scopes: What is asked for. Not `openid`: an ID token from here would be believed too easily.
   ///   - extra: Parameters a provider wants besides those of the protocol.
-  ///   - dialect: How the provider bends the rules.
+  ///   - dialect: The dialect of the authorization server.
   ///   - environment: The clock and the random generator.
-  ///   - reason: Why no code is asked for, for whoever reads the code.
+  ///   - reason: Why no code is asked for, for readers of the code.
   /// - Returns: The transaction, and the address to open in a browser.
   /// - Throws: `misused` naming the argument, or `unreadable` when the issuer has no authorization endpoint
   ///   for tokens.
@@ -51,7 +51,7 @@ public struct ImplicitTransaction: Sendable {
     let endpoint = try metadata.requiredAuthorizationEndpoint
     guard metadata.responseTypesSupported?.contains("token") != false else {
       throw .unreadable(
-        .metadataMalformed, "The issuer doesn't answer with tokens.",
+        .metadataMalformed, "The issuer does not answer with tokens.",
         parameter: "response_types_supported")
     }
     guard client.id.isVSCHAR else {
@@ -91,7 +91,7 @@ public struct ImplicitTransaction: Sendable {
   /// - Throws: `unreadable` when the callback must not be believed: ``OAuthError/Code/callbackMalformed``,
   ///   also for a token in the query; ``OAuthError/Code/stateMismatch``,
   ///   ``OAuthError/Code/transactionExpired`` or ``OAuthError/Code/tokenMalformed``; `refused` when the
-  ///   issuer said no. Nobody is signed in then.
+  ///   issuer returned an error. The user is not signed in then.
   public func grant(from callback: String, at now: Date) throws(OAuthError) -> TokenGrant {
     let parameters = try RedirectURI(redirectURI).fragmentParameters(of: callback)
     // A clock set back must not make a callback live longer.
@@ -100,7 +100,7 @@ public struct ImplicitTransaction: Sendable {
     }
     guard let received = parameters["state"], Secret(received).matches(state) else {
       throw .unreadable(
-        .stateMismatch, "The callback doesn't belong to this sign-in.", parameter: "state")
+        .stateMismatch, "The callback does not belong to this sign-in.", parameter: "state")
     }
     if let issuer = parameters["iss"], !issuer.isExactly(self.issuer.text) {
       throw .unreadable(

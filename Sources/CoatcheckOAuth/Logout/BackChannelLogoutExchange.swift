@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// Tells a client that a session is over. Here the issuer asks and the client is the server.
 ///
-/// Specification: [OpenID Connect Back-Channel Logout 1.0 §2.5](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest).
+/// [OpenID Connect Back-Channel Logout 1.0 §2.5](https://openid.net/specs/openid-connect-backchannel-1_0.html#BCRequest).
 public struct BackChannelLogoutExchange: ServedExchange {
   /// The client ended what was to be ended.
   public struct Ended: Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct BackChannelLogoutExchange: ServedExchange {
 
   /// A request as the client reads it.
   public struct Received: Sendable {
-    /// The token, which nobody has verified yet.
+    /// The token that is not verified yet.
     public let token: Secret
   }
 
@@ -48,7 +48,7 @@ public struct BackChannelLogoutExchange: ServedExchange {
 
   /// Reads the answer.
   ///
-  /// - Throws: `refused` when the client didn't believe it or couldn't end the session.
+  /// - Throws: `refused` when the client did not believe it or could not end the session.
   public func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Ended {
     // "some Web frameworks will substitute an HTTP 204 No Content response for an HTTP 200 OK when the
     // HTTP body is empty. Therefore, OPs should be prepared to also process an HTTP 204".

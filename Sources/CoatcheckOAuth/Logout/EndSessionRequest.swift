@@ -3,12 +3,12 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// A request that a person's session be ended, as the issuer reads it: what ``EndSessionTransaction`` sends.
+/// A request to end the user's session, as the authorization server reads it: what ``EndSessionTransaction`` sends.
 ///
 /// Nothing in it is checked yet. Any page on the web can send a browser here with it.
-/// Specification: [OpenID Connect RP-Initiated Logout 1.0 §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout).
+/// [OpenID Connect RP-Initiated Logout 1.0 §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout).
 public struct EndSessionRequest: Sendable {
-  /// `id_token_hint`: an ID token of the session that is to end; nobody has verified it.
+  /// `id_token_hint`: an ID token of the session that is to end; it is not verified.
   public let idTokenHint: Secret?
   /// `logout_hint`: who is to be signed out, in words of the client's.
   public let logoutHint: String?
@@ -18,7 +18,7 @@ public struct EndSessionRequest: Sendable {
   public let postLogoutRedirectURI: String?
   /// `state`: what goes along unchanged.
   public let state: String?
-  /// `ui_locales`: the languages the person reads, the best first.
+  /// `ui_locales`: the languages of the user, best first.
   public let uiLocales: [String]
 
   /// Reads a request.

@@ -2,16 +2,16 @@
 
 public import CoatcheckFoundation
 
-/// The end of a person's session at the provider's own pages: an address to open, and the answer to it.
+/// The end of the user's session at the provider's pages: an address to open, and the response to it.
 ///
-/// The address holds the ID token. Show it to the person's browser and to nobody else; don't log it.
-/// Specification: [OpenID Connect RP-Initiated Logout 1.0 §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout).
+/// The address holds the ID token. Pass it to the user's browser only; do not log it.
+/// [OpenID Connect RP-Initiated Logout 1.0 §2](https://openid.net/specs/openid-connect-rpinitiated-1_0.html#RPLogout).
 public struct EndSessionTransaction: Sendable {
-  /// The address to open in the person's browser.
+  /// The address to open in the user's browser.
   public let url: URL
   /// Where the browser is sent afterwards, as registered; nil when it stays at the provider.
   public let postLogoutRedirectURI: String?
-  /// What the answer must carry; nil when there will be none.
+  /// What the response must carry; nil when none follows.
   public let state: Secret?
 
   /// Prepares the end of a session.
@@ -49,7 +49,7 @@ public struct EndSessionTransaction: Sendable {
     }
     let separator = endpoint.query == nil ? "?" : own.isEmpty ? "" : "&"
     guard let url = URL(string: endpoint.text + separator + parameters.encoded) else {
-      throw .misused("endpoint", "The end session endpoint and the request don't make a URL.")
+      throw .misused("endpoint", "The end session endpoint and the request do not make a URL.")
     }
     self.url = url
   }
@@ -57,7 +57,7 @@ public struct EndSessionTransaction: Sendable {
   /// Checks that the browser came back from this very sign-out.
   ///
   /// - Parameter callback: The whole address which the browser was sent to.
-  /// - Throws: `unreadable`: ``OAuthError/Code/callbackMalformed`` when it isn't for the redirect URI,
+  /// - Throws: `unreadable`: ``OAuthError/Code/callbackMalformed`` when it is not for the redirect URI,
   ///   ``OAuthError/Code/stateMismatch`` when it belongs to something else; `refused` when the provider
   ///   says that it went wrong; `misused` when no answer was asked for.
   public func check(_ callback: String) throws(OAuthError) {
@@ -69,7 +69,7 @@ public struct EndSessionTransaction: Sendable {
     // parameter when redirecting the User Agent back to the RP."
     guard let received = parameters["state"], Secret(received).matches(state) else {
       throw .unreadable(
-        .stateMismatch, "The callback doesn't belong to this sign-out.", parameter: "state")
+        .stateMismatch, "The callback does not belong to this sign-out.", parameter: "state")
     }
     if let code = parameters["error"] {
       throw OAuthError(

@@ -3,14 +3,14 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// An issuer's word, sent through the person's browser, that a session is over: a page of the client's that
+/// A notification of the issuer, through the user's browser, that a session ended: a page of the client that
 /// is shown in a frame of the issuer's.
 ///
-/// Specification: [OpenID Connect Front-Channel Logout 1.0 §2, §3](https://openid.net/specs/openid-connect-frontchannel-1_0.html#RPLogout).
+/// [OpenID Connect Front-Channel Logout 1.0 §2, §3](https://openid.net/specs/openid-connect-frontchannel-1_0.html#RPLogout).
 public struct FrontChannelLogout: Sendable, Hashable {
-  /// `iss`: who says it; nil where the request doesn't.
+  /// `iss`: who says it; nil where the request does not.
   public let issuer: String?
-  /// `sid`: which session is over; nil where the request doesn't say.
+  /// `sid`: which session is over; nil where the request does not say.
   public let sessionID: String?
 
   /// A logout to be told.
@@ -46,14 +46,14 @@ public struct FrontChannelLogout: Sendable, Hashable {
   ///   - issuer: Whose session the browser has.
   ///   - sessionID: The `sid` of its ID token; nil when that had none.
   ///   - required: Whether the client registered `frontchannel_logout_session_required`.
-  /// - Throws: `refused`, naming `iss` or `sid`, when it isn't. The session stays as it is.
+  /// - Throws: `refused`, naming `iss` or `sid`, when it is not. The session stays as it is.
   public func check(
     issuer: Issuer, sessionID: String?, required: SessionNaming = .required
   ) throws(OAuthError) {
     guard let named = self.issuer, let session = self.sessionID else {
       guard case .optional = required else {
         throw .refused(
-          .invalidRequest, "The request doesn't say which session is over.", parameter: "sid")
+          .invalidRequest, "The request does not say which session is over.", parameter: "sid")
       }
       return
     }
@@ -70,7 +70,7 @@ public struct FrontChannelLogout: Sendable, Hashable {
   public enum SessionNaming: Sendable, Hashable {
     /// It has to: the client registered `frontchannel_logout_session_required`.
     case required
-    /// It needn't, so that any page on the web can sign the person out.
+    /// It need not, and then any web page can sign the user out.
     case optional(because: String)
   }
 
@@ -89,7 +89,7 @@ public struct FrontChannelLogout: Sendable, Hashable {
     return try Endpoint(endpoint.text + separator + parameters.encoded)
   }
 
-  /// The page: an empty one that nobody keeps.
+  /// The page: an empty one that is not cached.
   ///
   /// §3: "The RP's response SHOULD include the Cache-Control HTTP response header field with a no-store
   /// value".

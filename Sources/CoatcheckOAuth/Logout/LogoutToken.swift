@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// An issuer's word, sent from server to server, that a session is over.
 ///
-/// Specification: [OpenID Connect Back-Channel Logout 1.0 §2.4](https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken).
+/// [OpenID Connect Back-Channel Logout 1.0 §2.4](https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken).
 public struct LogoutToken: Sendable, Hashable {
   /// `iss`: who says it.
   public let issuer: Issuer
@@ -28,7 +28,7 @@ public struct LogoutToken: Sendable, Hashable {
   ///   - sessionID: Which one is over; nil for all of the subject's.
   ///   - lifetime: How long it counts, in seconds; two minutes, as the specification recommends at most.
   ///   - environment: The clock, and the randomness for the token's id.
-  /// - Throws: `misused` when it names neither a person nor a session.
+  /// - Throws: `misused` when it names neither a user nor a session.
   public init(
     issuer: Issuer, subject: String?, sessionID: String? = nil, lifetime: TimeInterval = 120,
     environment: RuntimeEnvironment
@@ -45,7 +45,7 @@ public struct LogoutToken: Sendable, Hashable {
   ) throws(OAuthError) {
     // "A Logout Token MUST contain either a sub or a sid Claim, and MAY contain both."
     guard subject != nil || sessionID != nil else {
-      throw .misused("subject", "The token names neither a person nor a session.")
+      throw .misused("subject", "The token names neither a user nor a session.")
     }
     self.issuer = issuer
     self.subject = subject

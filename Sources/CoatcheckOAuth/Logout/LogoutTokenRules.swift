@@ -3,10 +3,10 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What a logout token is held against.
+/// The rules for a logout token.
 ///
 /// The signature comes first: only a `VerifiedJWT` can be checked.
-/// Specification: [OpenID Connect Back-Channel Logout 1.0 §2.6](https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation).
+/// [OpenID Connect Back-Channel Logout 1.0 §2.6](https://openid.net/specs/openid-connect-backchannel-1_0.html#Validation).
 public struct LogoutTokenRules: Sendable {
   private let issuer: Issuer
   private let clientID: String
@@ -38,7 +38,7 @@ public struct LogoutTokenRules: Sendable {
     self.now = now
   }
 
-  /// Holds a token against every rule but one: whether it was seen before is for the receiver to know.
+  /// Checks a token against every rule but one: the receiver knows whether it was seen before.
   ///
   /// - Throws: `refused`, ``OAuthError/Code/invalidRequest``, naming the claim. No session ends by it.
   public func check(_ token: VerifiedJWT) throws(OAuthError) -> LogoutToken {
@@ -70,7 +70,7 @@ public struct LogoutTokenRules: Sendable {
     }
     let (subject, sessionID) = (try text("sub", claims), try text("sid", claims))
     guard subject != nil || sessionID != nil else {
-      throw Self.refused("sub", "The token names neither a person nor a session.")
+      throw Self.refused("sub", "The token names neither a user nor a session.")
     }
     guard let id = try text("jti", claims) else {
       throw Self.refused("jti", "The token has no id.")
@@ -83,7 +83,7 @@ public struct LogoutTokenRules: Sendable {
   private func text(_ name: String, _ claims: JSONObject) throws(OAuthError) -> String? {
     guard let value = claims[name] else { return nil }
     guard let text = value.stringValue, !text.isEmpty, text.utf8.count <= 1024 else {
-      throw Self.refused(name, "A claim isn't a text of 1 to 1,024 bytes.")
+      throw Self.refused(name, "A claim is not a text of 1 to 1,024 bytes.")
     }
     return text
   }

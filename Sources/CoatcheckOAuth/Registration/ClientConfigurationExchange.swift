@@ -8,7 +8,7 @@ public import CoatcheckFoundation
 ///
 /// The token goes to the address that came with it and to no other: a reply which names another origin
 /// is believed in everything but that.
-/// Specification: [RFC 7592 §2](https://www.rfc-editor.org/rfc/rfc7592#section-2).
+/// [RFC 7592 §2](https://www.rfc-editor.org/rfc/rfc7592#section-2).
 public struct ClientConfigurationExchange: ServedExchange {
   /// What to do.
   public enum Operation: Sendable {

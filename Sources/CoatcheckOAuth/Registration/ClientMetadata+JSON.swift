@@ -21,7 +21,7 @@ extension ClientMetadata {
     }
     defaultMaxAge = try members.value(Self.maxAgeMember, \.intValue)
     if let maxAge = defaultMaxAge, maxAge < 0 {
-      throw Self.invalid(Self.maxAgeMember, "The greatest age is negative.")
+      throw Self.invalid(Self.maxAgeMember, "The maximum age is negative.")
     }
     jwks = try members.value(Self.jwksMember, \.objectValue)
     try checkKeys()
@@ -51,13 +51,13 @@ extension ClientMetadata {
       throw Self.invalid(Self.jwksMember, "The keys are given, and an address of keys as well.")
     }
     guard let keys = jwks["keys"]?.arrayValue else {
-      throw Self.invalid(Self.jwksMember, "The keys aren't a JWK set.")
+      throw Self.invalid(Self.jwksMember, "The keys are not a JWK set.")
     }
-    // A private key that was shown to somebody isn't private any more.
+    // A disclosed private key is not private any more.
     let secret = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
     for key in keys {
       guard let key = key.objectValue, !secret.contains(where: { key[$0] != nil }) else {
-        throw Self.invalid(Self.jwksMember, "The keys aren't all public keys.")
+        throw Self.invalid(Self.jwksMember, "The keys are not all public keys.")
       }
     }
   }

@@ -8,14 +8,14 @@ public import CoatcheckJOSE
 ///
 /// What is nil is left to the server. Addresses are texts here: a client's own may have any scheme, and
 /// a server looks at them by its own rules.
-/// Specification: [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2),
+/// [RFC 7591 §2](https://www.rfc-editor.org/rfc/rfc7591#section-2),
 /// [OIDC Registration §2](https://openid.net/specs/openid-connect-registration-1_0.html#ClientMetadata),
 /// and the [registry](https://www.iana.org/assignments/oauth-parameters/) of what other
 /// specifications add.
 public struct ClientMetadata: Sendable {
-  // MARK: Who it is, for people
+  // MARK: What users see
 
-  /// `client_name`: what to call it in front of people. Names in other languages (`client_name#ja`)
+  /// `client_name`: the name that users see. Names in other languages (`client_name#ja`)
   /// are in ``additional``.
   public var name: String?
   /// `client_uri`: a page about it.
@@ -24,7 +24,7 @@ public struct ClientMetadata: Sendable {
   public var logoURI: String?
   /// `tos_uri`: its terms of service.
   public var termsOfServiceURI: String?
-  /// `policy_uri`: what it does with people's data.
+  /// `policy_uri`: its privacy policy.
   public var policyURI: String?
   /// `contacts`: whom to write to.
   public var contacts: [String]?
@@ -62,7 +62,7 @@ public struct ClientMetadata: Sendable {
   /// `subject_type`: `pairwise` or `public`.
   public var subjectType: String?
 
-  // MARK: How it proves who it is
+  // MARK: Client authentication
 
   /// `token_endpoint_auth_method`: nil means `client_secret_basic`.
   public var tokenEndpointAuthMethod: String?
@@ -124,7 +124,7 @@ public struct ClientMetadata: Sendable {
   /// `request_object_encryption_enc`: how the content is encrypted.
   public var requestObjectContentEncryption: String?
 
-  // MARK: How it hears of the issuer by itself
+  // MARK: Notifications of the authorization server
 
   /// `backchannel_logout_uri`: where logout tokens are posted.
   public var backchannelLogoutURI: String?
@@ -142,21 +142,21 @@ public struct ClientMetadata: Sendable {
   public var backchannelRequestSigningAlgorithm: String?
   /// `backchannel_user_code_parameter`.
   public var backchannelUserCodeParameter: Bool?
-  /// `default_max_age`: the greatest age of a sign-in, in seconds, where a request names none.
+  /// `default_max_age`: the maximum age of a sign-in, in seconds, where a request names none.
   public var defaultMaxAge: Int?
   /// `jwks`: its public keys themselves, as a JWK set.
   public var jwks: JSONObject?
-  /// The members that are none of the above.
+  /// All other members.
   public var additional: JSONObject = [:]
 
   /// A client about which nothing is said.
   public init() {}
 
-  /// A client for people's own machines: it has no secret, and its answers arrive at a port of the
+  /// A client on the users' machines: it has no secret, and its responses arrive at a port of the
   /// machine or at an address of the app.
   ///
   /// - Parameters:
-  ///   - name: What to call it in front of people.
+  ///   - name: The name that users see.
   ///   - redirectURIs: Where answers may arrive.
   ///   - scopes: What it will ask for; empty says nothing about it.
   public static func native(

@@ -20,8 +20,8 @@ extension ClientRegistration {
   /// - Parameters:
   ///   - json: The document.
   ///   - origin: The origin of the server that answered. An address elsewhere is dropped together with
-  ///     the token, which nobody else may see.
-  ///   - known: What was known before, where the answer needn't repeat it.
+  ///     the token, which no other server may see.
+  ///   - known: What was known before, where the answer need not repeat it.
   /// - Throws: `unreadable` naming the member.
   init(
     parsing json: JSONObject, from origin: String, known: ClientConfiguration? = nil
@@ -32,7 +32,7 @@ extension ClientRegistration {
     self.id = id
     if let text = json[Self.secretMember]?.stringValue {
       guard !text.isEmpty, text.hasNoControlCharacters else {
-        throw Self.malformed(Self.secretMember, "The client secret can't be sent.")
+        throw Self.malformed(Self.secretMember, "The client secret cannot be sent.")
       }
       secret = Secret(text)
     } else {
@@ -58,7 +58,7 @@ extension ClientRegistration {
     configuration = Self.configuration(in: json, from: origin, known: known)
   }
 
-  /// Where the registration is. A new token replaces the old one; an address that isn't the server's own
+  /// Where the registration is. A new token replaces the old one; an address that is not the server's own
   /// is never used.
   private static func configuration(
     in json: JSONObject, from origin: String, known: ClientConfiguration?

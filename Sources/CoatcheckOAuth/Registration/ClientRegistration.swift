@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// A client as an authorization server has registered it.
 ///
-/// Specification: [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1),
+/// [RFC 7591 §3.2.1](https://www.rfc-editor.org/rfc/rfc7591#section-3.2.1),
 /// [RFC 7592 §3](https://www.rfc-editor.org/rfc/rfc7592#section-3).
 public struct ClientRegistration: Sendable {
   /// `client_id`.
@@ -16,7 +16,7 @@ public struct ClientRegistration: Sendable {
   public var secretExpiry: Expiry
   /// `client_id_issued_at`, where the server says it.
   public var issuedAt: Date?
-  /// Where the registration can be looked at and changed; nil when it can't, or when the address isn't
+  /// Where the registration can be looked at and changed; nil when it cannot, or when the address is not
   /// the server's own.
   public var configuration: ClientConfiguration?
   /// What the server registered. It may be other than what was asked for.
@@ -43,7 +43,7 @@ public struct ClientRegistration: Sendable {
   public func changes(from asked: ClientMetadata) -> [String] {
     let (before, now) = (asked.json, metadata.json)
     return before.names.filter { name in
-      // What the answer leaves out is as it was asked for: real servers don't repeat everything.
+      // What the answer leaves out is as it was asked for: real servers do not repeat everything.
       guard let value = now[name] else { return false }
       return Self.unordered(name, before[name]) != Self.unordered(name, value)
     }
@@ -56,9 +56,9 @@ public struct ClientRegistration: Sendable {
     return texts.map { .array(Set($0).sorted().map(JSONValue.string)) } ?? value
   }
 
-  /// The client as it proves itself at the token endpoint.
+  /// The client and its credentials for the token endpoint.
   ///
-  /// - Throws: `unreadable` when the registered method wants a secret and there is none, or is one that
+  /// - Throws: `unreadable` when the registered method requires a secret that is missing, or is one that
   ///   needs more than a secret: make the identity by hand then.
   public func identity() throws(OAuthError) -> ClientIdentity {
     let method =
@@ -71,7 +71,8 @@ public struct ClientRegistration: Sendable {
       return ClientIdentity(id: id, authentication: .post(secret))
     default:
       throw .unreadable(
-        .replyMalformed, "The client is registered with a method that its secret isn't enough for.",
+        .replyMalformed,
+        "The client is registered with a method that its secret is not enough for.",
         parameter: "token_endpoint_auth_method")
     }
   }
@@ -79,7 +80,7 @@ public struct ClientRegistration: Sendable {
 
 /// Where a client looks at its registration and changes it, and what it shows there.
 ///
-/// Specification: [RFC 7592 §3](https://www.rfc-editor.org/rfc/rfc7592#section-3).
+/// [RFC 7592 §3](https://www.rfc-editor.org/rfc/rfc7592#section-3).
 public struct ClientConfiguration: Sendable {
   /// `registration_client_uri`.
   public let endpoint: Endpoint

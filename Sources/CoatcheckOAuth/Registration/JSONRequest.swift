@@ -6,7 +6,7 @@ import CoatcheckFoundation
 
 /// Requests whose body is a JSON object: how a client writes them and a server reads them.
 enum JSONRequest {
-  /// The greatest body a server reads, in bytes.
+  /// The maximum body a server reads, in bytes.
   static let maximumBody = 64 << 10
 
   /// A request with an object as its body, or with none.
@@ -45,7 +45,7 @@ enum JSONRequest {
     do {
       return try JSONObject(parsing: [UInt8](body))
     } catch {
-      throw .refused(code, "The request isn't one well-formed JSON object.")
+      throw .refused(code, "The request is not one well-formed JSON object.")
     }
   }
 

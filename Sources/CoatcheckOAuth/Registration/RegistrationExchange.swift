@@ -6,7 +6,7 @@ public import CoatcheckFoundation
 
 /// Registers a client.
 ///
-/// Specification: [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3),
+/// [RFC 7591 §3](https://www.rfc-editor.org/rfc/rfc7591#section-3),
 /// [OIDC Registration §3](https://openid.net/specs/openid-connect-registration-1_0.html#ClientRegistration).
 public struct RegistrationExchange: ServedExchange {
   private static let statementMember = "software_statement"
@@ -15,7 +15,7 @@ public struct RegistrationExchange: ServedExchange {
   public struct Received: Sendable {
     /// What the client says about itself.
     public let metadata: ClientMetadata
-    /// What somebody else says about the software, as a JWT that nobody has verified yet. Where it is
+    /// Statements of a third party about the software, as a JWT that is not verified yet. Where it is
     /// good, its claims win over the metadata (RFC 7591 §2.3).
     public let softwareStatement: Secret?
     /// The token it came with; nil when it came without.
@@ -32,8 +32,8 @@ public struct RegistrationExchange: ServedExchange {
   /// - Parameters:
   ///   - metadata: What the client says about itself.
   ///   - endpoint: The issuer's registration endpoint.
-  ///   - initialAccessToken: What lets the client register, where not everybody may.
-  ///   - softwareStatement: What somebody else says about the software, as a JWT.
+  ///   - initialAccessToken: The token to register with, where registration is protected.
+  ///   - softwareStatement: Statements of a third party about the software, as a JWT.
   public init(
     _ metadata: ClientMetadata, endpoint: Endpoint, initialAccessToken: Secret? = nil,
     softwareStatement: Secret? = nil
@@ -75,7 +75,7 @@ public struct RegistrationExchange: ServedExchange {
     let statement = json[statementMember]?.stringValue
     if json[statementMember] != nil, statement == nil {
       throw .refused(
-        .invalidSoftwareStatement, "The software statement isn't a text.",
+        .invalidSoftwareStatement, "The software statement is not a text.",
         parameter: statementMember)
     }
     json[statementMember] = nil

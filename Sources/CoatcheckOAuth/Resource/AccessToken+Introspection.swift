@@ -9,8 +9,8 @@ extension AccessToken {
   /// - Parameters:
   ///   - introspection: What the issuer said about it.
   ///   - issuer: Who was asked.
-  ///   - audiences: The names of this resource. An issuer that doesn't say whom a token is for has decided
-  ///     that it is for whoever asks.
+  ///   - audiences: The names of this resource. An issuer that does not say whom a token is for has decided
+  ///     that it is for the requesting resource server.
   ///   - now: The time.
   /// - Throws: `refused`, ``OAuthError/Code/invalidToken``.
   public init(
@@ -30,12 +30,12 @@ extension AccessToken {
     else { throw Self.invalid("aud", "The access token is for another resource.") }
     try self.init(claims: claims, issuer: issuer, audience: audience)
     // RFC 7662 §4: "If the token can expire, the authorization server MUST determine whether or not the token
-    // has expired." Whoever keeps its answer for a while looks again.
+    // has expired." A caller that caches the response checks the expiry again.
     guard expiresAt.map({ now < $0 }) ?? true else {
       throw Self.invalid("exp", "The access token has expired.")
     }
     if let start = try Self.time("nbf", in: claims), start > now {
-      throw Self.invalid("nbf", "The access token doesn't count yet.")
+      throw Self.invalid("nbf", "The access token does not count yet.")
     }
   }
 }

@@ -8,9 +8,9 @@ public import CoatcheckFoundation
 /// ``AccessTokenRules`` makes one of a JWT, `init(introspected:)` of what the issuer says about a token
 /// that only the issuer can read.
 public struct AccessToken: Sendable {
-  /// Whose word it is; nil when an issuer that was asked doesn't name itself.
+  /// Whose word it is; nil when an issuer that was asked does not name itself.
   public let issuer: Issuer?
-  /// Whom it speaks for: a person, or for a token of a client's own the client.
+  /// The user, or for a token of a client's own the client.
   public let subject: String?
   /// Which client it was given to.
   public let clientID: String?
@@ -22,11 +22,11 @@ public struct AccessToken: Sendable {
   public let issuedAt: Date?
   /// When it ends.
   public let expiresAt: Date?
-  /// When the person signed in.
+  /// When the user signed in.
   public let authTime: Date?
-  /// How the person signed in: a class of authentication.
+  /// How the user signed in: an authentication context class.
   public let acr: String?
-  /// What its bearer has to prove; nil when anybody may bear it.
+  /// The key that its sender has to prove; nil for a bearer token.
   public let confirmation: TokenConfirmation?
   /// All claims.
   public let claims: JSONObject
@@ -45,7 +45,7 @@ public struct AccessToken: Sendable {
     do throws(OAuthError) {
       confirmation = try TokenConfirmation(in: claims)
     } catch {
-      throw Self.invalid("cnf", "The access token is bound in a way that isn't known here.")
+      throw Self.invalid("cnf", "The access token is bound in a way that is not known here.")
     }
   }
 
@@ -60,13 +60,13 @@ public struct AccessToken: Sendable {
       if texts.count == values.count { return texts.flatMap { Scope.list($0) } }
     default: break
     }
-    throw invalid("scope", "The access token's scopes can't be read.")
+    throw invalid("scope", "The access token's scopes cannot be read.")
   }
 
   static func time(_ name: String, in claims: JSONObject) throws(OAuthError) -> Date? {
     try NumericDate.read(
       name, in: claims,
-      orThrow: invalid(name, "A time in the access token isn't a usable number."))
+      orThrow: invalid(name, "A time in the access token is not a usable number."))
   }
 
   /// RFC 6750 §3.1: "The access token provided is expired, revoked, malformed, or invalid for other

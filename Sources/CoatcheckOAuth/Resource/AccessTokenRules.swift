@@ -3,10 +3,10 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What a protected resource holds a JWT access token against.
+/// The rules of a resource server for a JWT access token.
 ///
 /// The signature comes first: only a `VerifiedJWT` can be checked.
-/// Specification: [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4).
+/// [RFC 9068 §4](https://www.rfc-editor.org/rfc/rfc9068#section-4).
 public struct AccessTokenRules: Sendable {
   /// Who must have made it.
   public let issuer: Issuer
@@ -44,7 +44,7 @@ public struct AccessTokenRules: Sendable {
     self.now = now
   }
 
-  /// Holds a token against every rule.
+  /// Checks a token against every rule.
   ///
   /// - Throws: `refused`, ``OAuthError/Code/invalidToken``, naming the claim. Nothing may be done for its
   ///   bearer then.
@@ -81,7 +81,7 @@ public struct AccessTokenRules: Sendable {
     do throws(OAuthError) {
       listed = try IDTokenRules.audience(of: claims)
     } catch {
-      throw AccessToken.invalid("aud", "The access token's audience isn't a list of texts.")
+      throw AccessToken.invalid("aud", "The access token's audience is not a list of texts.")
     }
     guard listed.contains(where: { one in audiences.contains { $0.isExactly(one) } }) else {
       throw AccessToken.invalid("aud", "The access token is for another resource.")

@@ -2,9 +2,9 @@
 
 public import HTTPTypes
 
-/// An access token as a request presents it, before anybody has checked it.
+/// An access token as a request presents it, not verified yet.
 ///
-/// Specification: [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1),
+/// [RFC 6750 §2.1](https://www.rfc-editor.org/rfc/rfc6750#section-2.1),
 /// [RFC 9449 §7.1](https://www.rfc-editor.org/rfc/rfc9449#section-7.1).
 public struct PresentedAccessToken: Sendable {
   /// How it is presented.

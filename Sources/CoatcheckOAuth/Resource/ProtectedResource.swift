@@ -6,25 +6,25 @@ public import CoatcheckFoundation
 
 /// What a protected resource is called, whose tokens it takes and how they have to be presented.
 ///
-/// Specification: [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750),
+/// [RFC 6750](https://www.rfc-editor.org/rfc/rfc6750),
 /// [RFC 9449 §7](https://www.rfc-editor.org/rfc/rfc9449#section-7),
 /// [RFC 9470](https://www.rfc-editor.org/rfc/rfc9470).
 public struct ProtectedResource: Sendable {
   /// Its identifier: an `https` address, which is also an audience of its tokens.
   public var identifier: Endpoint
-  /// Other audiences whose tokens it takes: the names it has at issuers that don't know its address.
+  /// Other audiences whose tokens it takes: the names it has at issuers that do not know its address.
   public var otherAudiences: Set<String> = []
-  /// The part of the service which is protected, for people.
+  /// The name of the protected area.
   public var realm: String?
   /// How tokens may be presented, best first. A token that is bound to a key needs a proof always.
   public var schemes: [BearerChallenge.Scheme] = [.bearer]
   /// The algorithms that proofs may be signed with.
   public var proofRules = DPoPRules.standard
-  /// What to call it in front of people.
+  /// The name that users see.
   public var name: String?
   /// The scopes that are good for something here.
   public var scopes: [Scope] = []
-  /// Where its metadata is, to be named in challenges; nil when nobody serves it.
+  /// Where its metadata is, to be named in challenges; nil when it is not served.
   public var metadata: Endpoint?
 
   /// A resource that takes bearer tokens.
@@ -60,7 +60,7 @@ extension ProtectedResource {
   ///
   /// - Parameters:
   ///   - error: Why.
-  ///   - scheme: How the token was presented; nil when there was none.
+  ///   - scheme: How the token was presented; nil without a token.
   ///   - requirement: What the token has to be good for.
   ///   - nonce: What the next proof has to hold.
   public func response(

@@ -8,7 +8,7 @@ public struct ResourceRequirement: Sendable, Hashable {
   public var scopes: [Scope]
   /// The classes of authentication that will do, best first; empty when any will.
   public var acrValues: [String]
-  /// The greatest age of the person's sign-in, in seconds.
+  /// The maximum age of the user's sign-in, in seconds.
   public var maxAge: Int?
 
   /// A requirement; nothing by default.
@@ -27,19 +27,19 @@ public struct ResourceRequirement: Sendable, Hashable {
     // resource server SHOULD respond with the HTTP 403 (Forbidden) status code".
     guard scopes.allSatisfy(token.scopes.contains) else {
       throw .refused(
-        .insufficientScope, "The access token isn't good for this.", parameter: "scope")
+        .insufficientScope, "The access token is not good for this.", parameter: "scope")
     }
     // RFC 9470 §3: "The authentication event associated with the access token presented with the request
     // does not meet the authentication requirements of the protected resource."
     guard acrValues.isEmpty || token.acr.map(acrValues.contains) == true else {
       throw .refused(
-        .insufficientUserAuthentication, "The person has to sign in in another way.",
+        .insufficientUserAuthentication, "The user has to sign in in another way.",
         parameter: "acr_values")
     }
     guard let maxAge else { return }
     guard let time = token.authTime, now.timeIntervalSince(time) <= Double(maxAge) else {
       throw .refused(
-        .insufficientUserAuthentication, "The person has to sign in again.", parameter: "max_age")
+        .insufficientUserAuthentication, "The user has to sign in again.", parameter: "max_age")
     }
   }
 }

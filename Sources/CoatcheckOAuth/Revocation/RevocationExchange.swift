@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// Gives a token back.
 ///
-/// Specification: [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009).
+/// [RFC 7009](https://www.rfc-editor.org/rfc/rfc7009).
 public struct RevocationExchange: ServedExchange, AuthenticatedExchange {
   /// The kind of token, to make the server's search shorter.
   public enum Hint: String, Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct RevocationExchange: ServedExchange, AuthenticatedExchange {
     case refreshToken = "refresh_token"
   }
 
-  /// The token is gone, or never was: a server doesn't say which.
+  /// The token is gone, or never was: a server does not say which.
   public struct Revoked: Sendable, Hashable {
     /// Gone.
     public init() {}
@@ -33,7 +33,7 @@ public struct RevocationExchange: ServedExchange, AuthenticatedExchange {
 
   private let token: Secret
   private let hint: Hint?
-  /// The client, which proves who it is.
+  /// The client and its credentials.
   public let client: ClientIdentity
   private let endpoint: Endpoint
 
@@ -61,7 +61,7 @@ public struct RevocationExchange: ServedExchange, AuthenticatedExchange {
     return try FormRequest.post(form, to: endpoint, as: client)
   }
 
-  /// Reads the answer, whose body doesn't matter.
+  /// Reads the answer, whose body does not matter.
   ///
   /// - Throws: `unreachable` when the token may still live: RFC 7009 §2.2.1 has the client "assume
   ///   the token still exists" after a 503.

@@ -3,12 +3,12 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// An exchange in which the client proves who it is.
+/// An exchange in which the client authenticates.
 ///
 /// Methods that send the same text every time are part of ``Exchange/request()`` already. Those that prove
 /// something about the moment, by a signature or an assertion, are added here, for all exchanges alike.
 public protocol AuthenticatedExchange: Exchange {
-  /// The client, which proves who it is.
+  /// The client and its credentials.
   var client: ClientIdentity { get }
 }
 

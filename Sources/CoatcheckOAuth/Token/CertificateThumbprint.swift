@@ -4,7 +4,7 @@ import CoatcheckJOSE
 
 /// The thumbprint of a client's TLS certificate, which tokens are bound to: `x5t#S256`.
 ///
-/// Specification: [RFC 8705 §3.1](https://www.rfc-editor.org/rfc/rfc8705#section-3.1).
+/// [RFC 8705 §3.1](https://www.rfc-editor.org/rfc/rfc8705#section-3.1).
 public enum CertificateThumbprint {
   /// The thumbprint of a certificate.
   ///
@@ -25,7 +25,7 @@ public enum CertificateThumbprint {
   /// - Parameters:
   ///   - certificate: The connection's client certificate as DER; nil when the client has shown none.
   ///   - confirmation: What the token is bound to.
-  /// - Returns: Whether the certificate is the token's; true for a token that isn't bound to one.
+  /// - Returns: Whether the certificate is the token's; true for a token that is not bound to one.
   public static func matches(
     certificate: (some Sequence<UInt8>)?, _ confirmation: TokenConfirmation?
   ) -> Bool {

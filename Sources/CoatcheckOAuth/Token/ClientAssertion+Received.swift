@@ -56,7 +56,7 @@ extension ClientAssertion {
         }
       } catch {
         throw ClientAssertionRules.refusal(
-          "client_assertion", "The assertion can't be read: \(error.reason).")
+          "client_assertion", "The assertion cannot be read: \(error.reason).")
       }
       guard let subject = claims["sub"]?.stringValue, !subject.isEmpty,
         subject.hasNoControlCharacters, subject.utf8.count <= 1024
@@ -66,7 +66,7 @@ extension ClientAssertion {
       clientID = subject
     }
 
-    /// The claims as anybody may have written them.
+    /// The claims, which may be forged.
     private static func claims(in text: String) throws(JOSEError) -> JSONObject {
       let parts = text.split(separator: ".", omittingEmptySubsequences: false)
       guard parts.count == 3 else {

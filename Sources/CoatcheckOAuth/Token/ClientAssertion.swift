@@ -10,8 +10,8 @@ public import CoatcheckFoundation
 ///   id: "web", authentication: .privateKeyJWT(key, ClientAssertion(for: metadata.issuer)))
 /// ```
 ///
-/// Every request gets an assertion of its own, so that nobody can use one again.
-/// Specification: [RFC 7523 §2.2](https://www.rfc-editor.org/rfc/rfc7523#section-2.2),
+/// Every request gets an assertion of its own, so that none can be replayed.
+/// [RFC 7523 §2.2](https://www.rfc-editor.org/rfc/rfc7523#section-2.2),
 /// [OIDC Core §9](https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication).
 public struct ClientAssertion: Sendable, Hashable {
   /// Whom an assertion is for.
@@ -48,7 +48,7 @@ public struct ClientAssertion: Sendable, Hashable {
     audience = .issuer(issuer)
   }
 
-  /// Assertions for somebody else than an issuer.
+  /// Assertions for another audience than an issuer.
   public init(for audience: Audience) {
     self.audience = audience
   }
@@ -103,7 +103,7 @@ public struct ClientAssertion: Sendable, Hashable {
     do {
       return Secret(try key.sign(claims, type: typing.rawValue))
     } catch {
-      throw .misused("client", "The client's key can't sign: \(error.reason).")
+      throw .misused("client", "The client's key cannot sign: \(error.reason).")
     }
   }
 
@@ -117,7 +117,7 @@ public struct ClientAssertion: Sendable, Hashable {
       return Secret(try key.sign(claims, type: typing.rawValue))
     } catch {
       throw .misused(
-        "client_secret", "The client's secret can't sign: \(error.reason).")
+        "client_secret", "The client's secret cannot sign: \(error.reason).")
     }
   }
 }

@@ -3,9 +3,9 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What a server holds the assertions of its clients against.
+/// The rules of a server for the assertions of its clients.
 ///
-/// Specification: [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3).
+/// [RFC 7523 §3](https://www.rfc-editor.org/rfc/rfc7523#section-3).
 public struct ClientAssertionRules: Sendable {
   /// What an assertion may name as its audience.
   public enum Audiences: Sendable, Hashable {

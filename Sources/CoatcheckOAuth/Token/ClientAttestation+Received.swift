@@ -32,7 +32,7 @@ extension ClientAttestation {
         proof = try UnverifiedJWT(proofs[0])
         claims = try attestation.unverifiedClaimsForDisplay()
       } catch {
-        throw ClientAttestationRules.refusal("The attestation can't be read: \(error.reason).")
+        throw ClientAttestationRules.refusal("The attestation cannot be read: \(error.reason).")
       }
       guard let subject = claims["sub"]?.stringValue, subject.isVSCHAR, subject.utf8.count <= 1024
       else {
@@ -45,7 +45,7 @@ extension ClientAttestation {
       HTTPField.Name(name).map { fields[values: $0] } ?? []
     }
 
-    /// Holds both against every rule.
+    /// Checks both against every rule.
     ///
     /// - Parameters:
     ///   - rules: What they must say.

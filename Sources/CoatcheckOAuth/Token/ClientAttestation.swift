@@ -4,10 +4,10 @@ public import CoatcheckJOSE
 import HTTPTypes
 import CoatcheckFoundation
 
-/// What an instance of an app proves itself by: its maker's word that it is genuine, and a key of its own.
+/// The credentials of an app instance: an attestation of the vendor, and a key of its own.
 ///
 /// The maker's backend attests the instance's key, for days or weeks; the instance signs a proof for each request.
-/// Specification: [OAuth 2.0 Attestation-Based Client Authentication](https://datatracker.ietf.org/doc/draft-ietf-oauth-attestation-based-client-auth/),
+/// [OAuth 2.0 Attestation-Based Client Authentication](https://datatracker.ietf.org/doc/draft-ietf-oauth-attestation-based-client-auth/),
 /// a draft.
 public struct ClientAttestation: Sendable {
   /// What the maker's backend signed about this instance: a JWT with the client's id and the instance's key.
@@ -63,7 +63,7 @@ public struct ClientAttestation: Sendable {
     do {
       head.headerFields[proofName] = try key.sign(claims, type: Self.proofType)
     } catch {
-      throw .misused("client", "The instance's key can't sign: \(error.reason).")
+      throw .misused("client", "The instance's key cannot sign: \(error.reason).")
     }
     head.headerFields[name] = attestation.reveal()
   }

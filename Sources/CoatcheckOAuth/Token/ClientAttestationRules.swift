@@ -3,9 +3,9 @@
 public import CoatcheckJOSE
 public import CoatcheckFoundation
 
-/// What a server holds attestations and their proofs against.
+/// The rules of a server for attestations and their proofs.
 ///
-/// Specification: [OAuth 2.0 Attestation-Based Client Authentication §8](https://datatracker.ietf.org/doc/draft-ietf-oauth-attestation-based-client-auth/).
+/// [OAuth 2.0 Attestation-Based Client Authentication §8](https://datatracker.ietf.org/doc/draft-ietf-oauth-attestation-based-client-auth/).
 public struct ClientAttestationRules: Sendable {
   /// How old a proof may be, in seconds.
   public static let maximumAge: TimeInterval = 60

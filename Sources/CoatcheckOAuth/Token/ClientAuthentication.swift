@@ -50,7 +50,7 @@ public enum ClientAuthentication: Sendable {
     }
   }
 
-  /// The secret that both sides have; nil when there is none.
+  /// The secret that both sides have; nil without one.
   public var secret: Secret? {
     switch self {
     case .none, .privateKeyJWT, .attestation, .tls, .selfSignedTLS: nil

@@ -18,10 +18,10 @@ public struct ClientIdentity: Sendable {
 
   /// Adds what the token endpoint wants to see.
   ///
-  /// - Throws: `misused` naming `client_id` or `client_secret`, when it can't be sent.
+  /// - Throws: `misused` naming `client_id` or `client_secret`, when it cannot be sent.
   func authenticate(form: inout Parameters, fields: inout HTTPFields) throws(OAuthError) {
     // RFC 6749 appendix A.1 and A.2: client-id = *VSCHAR, client-secret = *VSCHAR. Real secrets
-    // aren't always ASCII, so that only control characters are refused.
+    // are not always ASCII, so that only control characters are refused.
     guard !id.isEmpty, id.hasNoControlCharacters else {
       throw .misused("client_id", "The client id is empty or holds control characters.")
     }
@@ -50,12 +50,12 @@ public struct ClientIdentity: Sendable {
     }
   }
 
-  /// The request, with what the client proves anew in each of them.
+  /// The request with the credentials that are made for each request.
   ///
   /// - Parameters:
   ///   - message: The request, which is complete but for the proof.
   ///   - environment: The time and the randomness for it.
-  /// - Throws: `misused` when the request has no place for the proof, or it can't be made.
+  /// - Throws: `misused` when the request has no place for the proof, or it cannot be made.
   func proved(
     _ message: (head: HTTPRequest, body: Data), in environment: RuntimeEnvironment
   ) throws(OAuthError) -> (head: HTTPRequest, body: Data) {

@@ -7,14 +7,14 @@ public import CoatcheckFoundation
 ///
 /// Its only input is an ``AuthorizationReply``, which exists only after the callback was checked,
 /// so that no code from a forged callback can be redeemed.
-/// Specification: [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3).
+/// [RFC 6749 §4.1.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.1.3).
 public struct CodeExchange: TokenEndpointExchange {
   private let authorization: AuthorizationReply
-  /// The client, which proves who it is.
+  /// The client and its credentials.
   public let client: ClientIdentity
   private let tokenEndpoint: Endpoint
   private let extra: Parameters
-  /// How the provider bends the rules.
+  /// The dialect of the authorization server.
   public let dialect: Dialect
 
   /// An exchange of the code in a reply.
@@ -24,7 +24,7 @@ public struct CodeExchange: TokenEndpointExchange {
   ///   - client: The client that began the transaction, with its credentials.
   ///   - tokenEndpoint: The token endpoint of the transaction's issuer.
   ///   - extra: Parameters a provider wants besides those of the protocol.
-  ///   - dialect: How the provider bends the rules.
+  ///   - dialect: The dialect of the authorization server.
   public init(
     _ reply: AuthorizationReply, client: ClientIdentity, tokenEndpoint: Endpoint,
     extra: Parameters = [:], dialect: Dialect = .standard
@@ -38,7 +38,7 @@ public struct CodeExchange: TokenEndpointExchange {
 
   /// The request for the tokens.
   ///
-  /// - Throws: `misused` when the client isn't the transaction's, or an extra parameter is
+  /// - Throws: `misused` when the client is not the transaction's, or an extra parameter is
   ///   reserved.
   public func request() throws(OAuthError) -> (head: HTTPRequest, body: Data) {
     let transaction = authorization.transaction

@@ -48,7 +48,7 @@ public struct DirectExchange: TokenEndpointExchange {
     case .clientCredentials:
       // "The client credentials grant type MUST only be used by confidential clients."
       if case .none = client.authentication {
-        throw .misused("client", "A client without credentials can't ask for a token of its own.")
+        throw .misused("client", "A client without credentials cannot ask for a token of its own.")
       }
     case .password:
       try form.require("username", "password")
@@ -73,7 +73,7 @@ public struct DirectExchange: TokenEndpointExchange {
   /// Reads the tokens.
   ///
   /// - Throws: `unreadable` naming `issued_token_type`, when a token exchange brought a token of another
-  ///   kind than was asked for, or doesn't say of which; else as every token exchange.
+  ///   kind than was asked for, or does not say of which; else as every token exchange.
   public func reply(
     head: HTTPResponse, body: Data, receivedAt: Date
   ) throws(OAuthError) -> TokenGrant {

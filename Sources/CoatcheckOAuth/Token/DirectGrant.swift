@@ -4,32 +4,32 @@
 public enum DirectGrant: Sendable {
   /// The client's own identity.
   ///
-  /// Specification: [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
+  /// [RFC 6749 §4.4](https://www.rfc-editor.org/rfc/rfc6749#section-4.4).
   case clientCredentials
-  /// A person's name and password, typed into this program: for providers that know nothing better. "The
+  /// A username and password, typed into this program: for providers without another grant. "The
   /// resource owner password credentials grant MUST NOT be used" (RFC 9700 §2.4).
   ///
-  /// Specification: [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3).
+  /// [RFC 6749 §4.3](https://www.rfc-editor.org/rfc/rfc6749#section-4.3).
   case password(username: String, password: Secret)
   /// An assertion of the kind that the grant type names, such as
   /// `urn:ietf:params:oauth:grant-type:saml2-bearer`.
   ///
-  /// Specification: [RFC 7521 §4.1](https://www.rfc-editor.org/rfc/rfc7521#section-4.1).
+  /// [RFC 7521 §4.1](https://www.rfc-editor.org/rfc/rfc7521#section-4.1).
   case assertion(type: String, Secret)
   /// An assertion in the form of draft 10: `grant_type=assertion` and the type beside it.
   /// Seen at NXOAuth2Client.
   case draftAssertion(type: String, Secret)
   /// One token for another.
   ///
-  /// Specification: [RFC 8693](https://www.rfc-editor.org/rfc/rfc8693).
+  /// [RFC 8693](https://www.rfc-editor.org/rfc/rfc8693).
   case tokenExchange(TokenExchangeGrant)
   /// A JWT that says on whose behalf, such as one of ``JWTBearerAssertion``.
   ///
-  /// Specification: [RFC 7523 §2.1](https://www.rfc-editor.org/rfc/rfc7523#section-2.1).
+  /// [RFC 7523 §2.1](https://www.rfc-editor.org/rfc/rfc7523#section-2.1).
   case jwtBearer(Secret)
   /// Any other grant: its type and its parameters.
   ///
-  /// Specification: [RFC 6749 §4.5](https://www.rfc-editor.org/rfc/rfc6749#section-4.5).
+  /// [RFC 6749 §4.5](https://www.rfc-editor.org/rfc/rfc6749#section-4.5).
   case other(type: String, Parameters)
 
   /// The step whose parameters a provider adds.

@@ -7,7 +7,7 @@
 public struct GrantedScopes: Sendable, Hashable {
   /// What the token is good for.
   public let granted: [Scope]
-  /// Granted though nobody asked: worth a look, since the server is wider than the request.
+  /// Granted without a request: worth a check, since the grant exceeds the request.
   public let added: [Scope]
   /// Asked for, and not granted.
   public let missing: [Scope]

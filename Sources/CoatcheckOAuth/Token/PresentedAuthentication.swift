@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The proof that a request came with, before anybody has checked it.
+/// The credentials of a request, not verified yet.
 public enum PresentedAuthentication: Sendable {
-  /// None in the request. A client that proves itself by its TLS certificate looks like this, too.
+  /// None in the request. A client that authenticates with its TLS certificate looks the same.
   case none
   /// A secret in the `Authorization` field: `client_secret_basic`.
   case basic(Secret)

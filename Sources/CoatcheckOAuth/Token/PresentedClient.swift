@@ -2,7 +2,7 @@
 
 import HTTPTypes
 
-/// Who a request says its client is, before anybody has checked it.
+/// The client that a request names, not authenticated yet.
 public struct PresentedClient: Sendable {
   /// The `client_id`, from the `Authorization` field, the form or the assertion; nil when the request names
   /// none.
@@ -12,7 +12,7 @@ public struct PresentedClient: Sendable {
 
   /// Reads the credentials of a request.
   ///
-  /// - Throws: `refused`: ``OAuthError/Code/invalidClient`` when they can't be read or are of a
+  /// - Throws: `refused`: ``OAuthError/Code/invalidClient`` when they cannot be read or are of a
   ///   kind not supported, ``OAuthError/Code/invalidRequest`` when there are two.
   init(fields: HTTPFields, form: Parameters) throws(OAuthError) {
     let values = fields[values: .authorization]

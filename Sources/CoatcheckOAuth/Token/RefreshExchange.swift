@@ -75,7 +75,7 @@ public struct RefreshExchange: TokenEndpointExchange {
 extension Scope {
   /// The text of scopes to be sent.
   ///
-  /// - Throws: `misused` naming `scopes`, when one can't be sent.
+  /// - Throws: `misused` naming `scopes`, when one cannot be sent.
   static func checkedText(_ scopes: [Scope]) throws(OAuthError) -> String {
     guard scopes.allSatisfy(\.isValid) else {
       throw .misused("scopes", "A scope is empty or holds forbidden characters.")

@@ -2,7 +2,7 @@
 
 /// The protected resources that a token is wanted for: the parameter `resource`, which may be repeated.
 ///
-/// Specification: [RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2).
+/// [RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2).
 enum ResourceIndicator {
   /// The most resources of one request.
   static let maximumCount = 50
@@ -17,23 +17,24 @@ enum ResourceIndicator {
 
   /// Adds the parameters to a request.
   ///
-  /// - Throws: `misused` naming `resources`, when one can't be sent.
+  /// - Throws: `misused` naming `resources`, when one cannot be sent.
   static func add(_ resources: [String], to form: inout Parameters) throws(OAuthError) {
     guard resources.allSatisfy(isWellFormed) else {
-      throw .misused("resources", "A resource isn't an absolute URI without fragment.")
+      throw .misused("resources", "A resource is not an absolute URI without fragment.")
     }
     form.append(resources, to: "resource")
   }
 
   /// Reads the parameters of a request.
   ///
-  /// - Throws: `refused`, ``OAuthError/Code/invalidTarget``, when one is none: "The requested resource is
+  /// - Throws: `refused`, ``OAuthError/Code/invalidTarget``, when one is invalid: "The requested resource is
   ///   invalid, missing, unknown, or malformed."
   static func read(in form: Parameters) throws(OAuthError) -> [String] {
     let resources = form.values(of: "resource")
     guard resources.count <= maximumCount, resources.allSatisfy(isWellFormed) else {
       throw .refused(
-        .invalidTarget, "A resource isn't an absolute URI without fragment.", parameter: "resource")
+        .invalidTarget, "A resource is not an absolute URI without fragment.", parameter: "resource"
+      )
     }
     return resources
   }

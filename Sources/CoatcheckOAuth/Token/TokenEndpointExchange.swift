@@ -6,10 +6,10 @@ public import CoatcheckFoundation
 /// What the exchanges with a token endpoint have in common: the form of a reply and of a refusal,
 /// and all of the server's half.
 ///
-/// Specification: [RFC 6749 §5](https://www.rfc-editor.org/rfc/rfc6749#section-5).
+/// [RFC 6749 §5](https://www.rfc-editor.org/rfc/rfc6749#section-5).
 public protocol TokenEndpointExchange: ServedExchange, AuthenticatedExchange
 where Reply == TokenGrant, Received == TokenRequest {
-  /// How the provider bends the rules.
+  /// The dialect of the authorization server.
   var dialect: Dialect { get }
 }
 

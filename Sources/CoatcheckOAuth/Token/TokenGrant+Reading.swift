@@ -5,7 +5,7 @@ import HTTPTypes
 package import CoatcheckFoundation
 
 extension TokenGrant {
-  /// The greatest token believed, in bytes.
+  /// The maximum length of a token, in bytes.
   static let maximumToken = 16 << 10
 
   /// Reads the members of a reply.
@@ -40,13 +40,13 @@ extension TokenGrant {
     guard let value = json[AuthorizationDetail.parameter], value != .null else { return nil }
     guard let details = AuthorizationDetail.list(value) else {
       throw .unreadable(
-        .replyMalformed, "The granted details can't be read.",
+        .replyMalformed, "The granted details cannot be read.",
         parameter: AuthorizationDetail.parameter, status: 200)
     }
     return details
   }
 
-  /// A token: `1*VSCHAR` of RFC 6749 appendix A; null and the empty text mean that there is none.
+  /// A token: `1*VSCHAR` of RFC 6749 appendix A; null and the empty text mean that it is absent.
   private static func token(_ name: String, in json: JSONObject) throws(OAuthError) -> Secret? {
     switch json[name] {
     case nil, .null, .string(""): return nil
@@ -68,7 +68,7 @@ extension TokenGrant {
       return text.lowercased() == "bearer" ? "Bearer" : text
     default:
       throw .unreadable(
-        .replyMalformed, "The token type can't be used.", parameter: "token_type", status: 200)
+        .replyMalformed, "The token type cannot be used.", parameter: "token_type", status: 200)
     }
   }
 
@@ -82,7 +82,7 @@ extension TokenGrant {
 
   private static func scopes(in json: JSONObject) throws(OAuthError) -> [Scope]? {
     let malformed = OAuthError.unreadable(
-      .replyMalformed, "The granted scopes can't be read.", parameter: "scope", status: 200)
+      .replyMalformed, "The granted scopes cannot be read.", parameter: "scope", status: 200)
     let scopes: [Scope]
     switch json["scope"] {
     case nil, .null: return nil

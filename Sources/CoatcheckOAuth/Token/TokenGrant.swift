@@ -5,7 +5,7 @@ public import CoatcheckFoundation
 
 /// What a token endpoint grants: the tokens, and how long they last.
 ///
-/// Specification: [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1).
+/// [RFC 6749 §5.1](https://www.rfc-editor.org/rfc/rfc6749#section-5.1).
 public struct TokenGrant: Sendable {
   /// The access token: visible ASCII without spaces, so that it can be sent in a field.
   public var accessToken: Secret
@@ -19,11 +19,11 @@ public struct TokenGrant: Sendable {
   public var refreshExpiry = Expiry.unknown
   /// The ID token, not verified yet.
   public var idToken: Secret?
-  /// The scopes granted; nil when the server didn't say, which means: as asked.
+  /// The scopes granted; nil when the server did not say, which means: as asked.
   public var scopes: [Scope]?
-  /// What the tokens are good for in more detail (RFC 9396 §7); nil when the server didn't say.
+  /// What the tokens are good for in more detail (RFC 9396 §7); nil when the server did not say.
   public var details: [AuthorizationDetail]?
-  /// The members that are none of the above.
+  /// All other members.
   public var extra: JSONObject = [:]
   /// When the reply arrived (on a server: when the tokens were made).
   public var receivedAt: Date

@@ -9,7 +9,7 @@ extension TokenRequest.Grant {
       // request.
       if let verifier = form["code_verifier"], !PKCE.isWellFormed(verifier) {
         throw .refused(
-          .invalidRequest, "The code verifier isn't 43 to 128 unreserved characters.",
+          .invalidRequest, "The code verifier is not 43 to 128 unreserved characters.",
           parameter: "code_verifier")
       }
       self = .authorizationCode(

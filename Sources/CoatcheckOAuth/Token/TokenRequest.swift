@@ -14,13 +14,13 @@ public struct TokenRequest: Sendable {
     case refreshToken(Secret, scopes: [Scope]?)
     /// The client's own identity.
     case clientCredentials(scopes: [Scope]?)
-    /// The code of a device that waits for a person: RFC 8628.
+    /// The code of a device that waits for the user: RFC 8628.
     case deviceCode(Secret)
     /// Another token: RFC 8693.
     case tokenExchange(TokenExchangeGrant, scopes: [Scope]?)
     /// A JWT that says on whose behalf, not verified yet: RFC 7523.
     case jwtBearer(assertion: Secret, scopes: [Scope]?)
-    /// The name of a request that a person was asked about elsewhere: OpenID Connect CIBA.
+    /// The id of a request that the user is prompted for elsewhere: OpenID Connect CIBA.
     case ciba(authReqID: Secret)
 
     /// The `grant_type`.
@@ -41,7 +41,7 @@ public struct TokenRequest: Sendable {
   public let grant: Grant
   /// The protected resources that the token is wanted for, absolute URIs; empty leaves it to the server.
   ///
-  /// Specification: [RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2).
+  /// [RFC 8707 §2](https://www.rfc-editor.org/rfc/rfc8707#section-2).
   public let resources: [String]
   /// Who the client says it is.
   public let client: PresentedClient

@@ -4,11 +4,11 @@ public import CoatcheckJOSE
 
 /// Claims that an issuer passes on for others: in a JWT of theirs, or by the address where they are.
 ///
-/// Specification: [OIDC Core §5.6.2](https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims).
+/// [OIDC Core §5.6.2](https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims).
 public struct ClaimSources: Sendable {
   /// Where the claims of one source are.
   public enum Place: Sendable {
-    /// Here: aggregated claims. A JWT which nobody has verified yet.
+    /// Here: aggregated claims. A JWT that is not verified yet.
     case here(Secret)
     /// At an address, which wants a token: distributed claims.
     case there(Endpoint, accessToken: Secret?)
@@ -32,16 +32,16 @@ public struct ClaimSources: Sendable {
 
   static let namesMember = "_claim_names"
   static let sourcesMember = "_claim_sources"
-  /// What a source can't say anything about: who the person is here, and what the token is.
+  /// What a source cannot state: the user of this issuer, and the kind of the token.
   static let reserved: Set<String> = [
     "iss", "sub", "aud", "exp", "iat", "nbf", "jti", "nonce", "azp", "sid", "auth_time", "acr",
     "amr",
     "at_hash", "c_hash", "s_hash", "cnf", namesMember, sourcesMember,
   ]
 
-  /// Reads the sources of claims; there are none where the members are absent.
+  /// Reads the sources of claims; without the members there are no sources.
   ///
-  /// - Throws: `unreadable` naming the member: when it isn't of the specified form, when an address isn't
+  /// - Throws: `unreadable` naming the member: when it is not of the specified form, when an address is not
   ///   HTTPS, or when there are too many.
   public init(of claims: JSONObject) throws(OAuthError) {
     guard let named = claims[Self.namesMember] else {
@@ -50,13 +50,13 @@ public struct ClaimSources: Sendable {
     }
     guard let names = named.objectValue, let places = claims[Self.sourcesMember]?.objectValue,
       places.count <= Self.maximumCount
-    else { throw Self.malformed(Self.namesMember, "The sources of claims can't be read.") }
+    else { throw Self.malformed(Self.namesMember, "The sources of claims cannot be read.") }
     var wanted: [String: [String]] = [:]
     for (claim, source) in names {
       guard let source = source.stringValue else {
-        throw Self.malformed(Self.namesMember, "A source of claims isn't named.")
+        throw Self.malformed(Self.namesMember, "A source of claims is not named.")
       }
-      // What the issuer says itself isn't replaced by what somebody else says.
+      // A claim of the issuer is not replaced by one of another source.
       guard claims[claim] == nil, !Self.reserved.contains(claim) else { continue }
       wanted[source, default: []].append(claim)
     }

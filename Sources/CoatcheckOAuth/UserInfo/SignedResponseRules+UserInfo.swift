@@ -7,7 +7,7 @@ extension SignedResponseRules {
   ///
   /// - Parameters:
   ///   - token: The answer, its signature verified.
-  ///   - subject: The `sub` of the ID token: the answer has to be about the same person.
+  ///   - subject: The `sub` of the ID token: the response has to be about the same user.
   /// - Throws: `unreadable`, ``OAuthError/Code/signedAnswerInvalid`` naming the claim, or
   ///   ``OAuthError/Code/subjectMismatch``. No claim of it may be used then.
   public func userInfo(
@@ -25,7 +25,7 @@ extension SignedResponseRules {
     }
     guard let answered = token.claims["sub"]?.stringValue, answered.isExactly(subject) else {
       throw .unreadable(
-        .subjectMismatch, "The userinfo endpoint answered about somebody else.", parameter: "sub")
+        .subjectMismatch, "The userinfo response is about another user.", parameter: "sub")
     }
     return UserInfo(subject: answered, claims: token.claims)
   }

@@ -3,10 +3,10 @@
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Asks the issuer about the person, where the client has registered that the answer is a JWT.
+/// Requests claims about the user, where the client has registered a signed response.
 ///
-/// JSON is no answer then: whoever sits between could take the signature away.
-/// Specification: [OIDC Core §5.3.2](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse).
+/// JSON is refused then: a proxy could remove the signature.
+/// [OIDC Core §5.3.2](https://openid.net/specs/openid-connect-core-1_0.html#UserInfoResponse).
 public struct SignedUserInfoExchange: ServedExchange {
   private let endpoint: Endpoint
   private let accessToken: Secret
@@ -14,7 +14,7 @@ public struct SignedUserInfoExchange: ServedExchange {
 
   static let mediaType = "application/jwt"
 
-  /// Asks about a person.
+  /// Creates the request.
   ///
   /// - Parameters:
   ///   - endpoint: The issuer's userinfo endpoint.
@@ -35,7 +35,7 @@ public struct SignedUserInfoExchange: ServedExchange {
       accessToken, to: endpoint, accept: Self.mediaType, presentation)
   }
 
-  /// Reads the answer: a JWT, signed or encrypted, which nobody has verified yet. It is held against
+  /// Reads the answer: a JWT, signed or encrypted, that is not verified yet. It is checked against
   /// ``SignedAnswerRules/userInfo(in:about:)``.
   public func reply(head: HTTPResponse, body: Data, receivedAt: Date) throws(OAuthError) -> Secret {
     let source = "The userinfo endpoint"

@@ -4,9 +4,9 @@ import CoatcheckJOSE
 public import HTTPTypes
 public import CoatcheckFoundation
 
-/// Asks the issuer about the person.
+/// Requests claims about the user.
 ///
-/// Specification: [OIDC Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo).
+/// [OIDC Core §5.3](https://openid.net/specs/openid-connect-core-1_0.html#UserInfo).
 public struct UserInfoExchange: ServedExchange {
   private let endpoint: Endpoint
   private let accessToken: Secret
@@ -32,12 +32,12 @@ public struct UserInfoExchange: ServedExchange {
     public let accessToken: Secret
   }
 
-  /// Asks about one person.
+  /// Creates the request.
   ///
   /// - Parameters:
   ///   - endpoint: The issuer's userinfo endpoint.
   ///   - accessToken: A token with the scope `openid`.
-  ///   - subject: The `sub` of the ID token: the answer has to be about the same person. Nil asks whose
+  ///   - subject: The `sub` of the ID token: the response has to be about the same user. Nil asks whose
   ///     the token is, where no ID token said it: then the answer proves nothing but that.
   ///   - subjects: Which member of the answer says whom it is about.
   ///   - presentation: Where the token is in the request.
@@ -86,7 +86,7 @@ public struct UserInfoExchange: ServedExchange {
       subject.map(answered.isExactly) ?? true
     else {
       throw .unreadable(
-        .subjectMismatch, "The userinfo endpoint answered about somebody else.", parameter: "sub",
+        .subjectMismatch, "The userinfo response is about another user.", parameter: "sub",
         status: head.status.code)
     }
     return UserInfo(subject: answered, claims: json)

@@ -2,7 +2,7 @@
 
 /// Why a session is over.
 public enum EndReason: String, Sendable, Hashable, CaseIterable {
-  /// The person signed out here.
+  /// The user signed out here.
   case signedOut = "signed_out"
   /// The session was removed by another program, or by another part of this one.
   case signedOutElsewhere = "signed_out_elsewhere"

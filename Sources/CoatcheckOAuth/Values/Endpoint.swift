@@ -25,11 +25,11 @@ public struct Endpoint: Sendable {
   ///   user information nor a fragment.
   /// - Throws: `misused`: ``OAuthError/Code/insecureEndpoint`` when it is no `https` address and
   ///   not `http` on `localhost`, `127.0.0.0/8` or `[::1]`; ``OAuthError/Code/invalidArgument``
-  ///   when it is malformed. The text isn't repeated in the error.
+  ///   when it is malformed. The text is not repeated in the error.
   public init(_ text: String) throws(OAuthError) {
     let (parts, authority) = try Self.parts(of: text)
     guard let url = URL(string: text) else {
-      throw .misused("endpoint", "The endpoint isn't an absolute URI.")
+      throw .misused("endpoint", "The endpoint is not an absolute URI.")
     }
     self.text = text
     self.url = url
@@ -47,7 +47,7 @@ public struct Endpoint: Sendable {
     of text: String
   ) throws(OAuthError) -> (URIParts, URIParts.Authority) {
     guard text.utf8.count <= 8192, let parts = URIParts(text) else {
-      throw .misused("endpoint", "The endpoint isn't an absolute URI.")
+      throw .misused("endpoint", "The endpoint is not an absolute URI.")
     }
     guard let authority = parts.authority, parts.scheme == "https" || parts.scheme == "http" else {
       throw Self.insecure("The endpoint is not an HTTPS address.")

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// What an error means for whoever is signed in. The list is closed: an app can handle all of it.
+/// What an error means for the signed-in user. The list is closed: an app can handle all of it.
 public enum ErrorClass: Sendable, Hashable {
-  /// It may work later, without anybody doing anything. The session is as it was.
+  /// It may work later, without any action. The session is as it was.
   ///
   /// - Parameter retryAfter: How long the peer asked to wait.
   case transient(retryAfter: Duration?)
-  /// The session is over, and what was stored of it is gone. The person has to sign in again.
+  /// The session is over, and what was stored of it is gone. The user has to sign in again.
   case sessionEnded(EndReason)
-  /// A person has to be asked before it goes on. What is stored of the session is still there.
+  /// The user has to be prompted first. What is stored of the session is still there.
   case interactionRequired
   /// The app, the client's registration or the provider has to be changed. The session is as it was.
   case configuration
-  /// The store can't be read or written now. What it holds is untouched.
+  /// The store cannot be read or written now. What it holds is untouched.
   case storageUnavailable
-  /// The program or the person stopped it. It can be begun again at once.
+  /// The program or the user cancelled it. It can be started again at once.
   case cancelled
 
   /// The name of the class, for logs and metrics.
@@ -31,7 +31,7 @@ public enum ErrorClass: Sendable, Hashable {
 }
 
 extension OAuthError {
-  /// What the error means for whoever is signed in.
+  /// What the error means for the signed-in user.
   public var errorClass: ErrorClass {
     switch code {
     case .sessionEnded: .sessionEnded(endReason ?? .refused)
@@ -55,7 +55,7 @@ extension OAuthError {
   public static func ended(_ reason: EndReason, cause: OAuthError? = nil) -> OAuthError {
     let sentence =
       switch reason {
-      case .signedOut: "The person has signed out."
+      case .signedOut: "The user signed out."
       case .signedOutElsewhere: "The session was signed out elsewhere; sign in again."
       case .refused: "The issuer no longer accepts the session; sign in again."
       case .refreshTokenExpired: "The session has reached its end; sign in again."

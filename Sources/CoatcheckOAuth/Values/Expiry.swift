@@ -5,9 +5,9 @@ public import CoatcheckFoundation
 
 /// When something ends, if that is known.
 public enum Expiry: Sendable, Hashable {
-  /// The peer didn't say. It counts as valid until the peer rejects it.
+  /// The peer did not say. It counts as valid until the peer rejects it.
   case unknown
-  /// It doesn't end by time.
+  /// It does not end by time.
   case never
   /// It ends at this instant.
   case at(Date)
@@ -27,7 +27,7 @@ public enum Expiry: Sendable, Hashable {
 }
 
 extension Expiry {
-  /// The greatest lifetime believed, in seconds: as milliseconds it still is exact in a `Double`.
+  /// The maximum lifetime believed, in seconds: as milliseconds it still is exact in a `Double`.
   static let maximumLifetime: Double = 9_007_199_254_740
 
   /// Reads `expires_in`, a number of seconds.

@@ -2,7 +2,7 @@
 
 import Crypto
 
-/// A short name for a longer text that nobody can make another text for.
+/// A short name for a longer text, resistant to collisions.
 package enum Fingerprint {
   /// The SHA-256 hash of the bytes, in 64 lower-case hexadecimal digits.
   package static func hex(of bytes: [UInt8]) -> String {

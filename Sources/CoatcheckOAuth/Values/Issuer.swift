@@ -4,7 +4,7 @@
 ///
 /// It is compared byte for byte: a trailing slash, another letter case or `http` make another
 /// issuer.
-/// Specification: [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2),
+/// [RFC 8414 §2](https://www.rfc-editor.org/rfc/rfc8414#section-2),
 /// [OIDC Discovery §4.3](https://openid.net/specs/openid-connect-discovery-1_0.html#ProviderConfigurationValidation).
 public struct Issuer: Sendable {
   /// The identifier exactly as it was given.
@@ -16,11 +16,11 @@ public struct Issuer: Sendable {
   /// Reads an issuer identifier.
   ///
   /// - Parameter text: An `https` URL, or `http` on `localhost`, `127.0.0.0/8` or `[::1]`.
-  /// - Throws: `misused` naming `issuer`, when it isn't that or has a query, a fragment, user
+  /// - Throws: `misused` naming `issuer`, when it is not that or has a query, a fragment, user
   ///   information or an impossible port.
   public init(_ text: String) throws(OAuthError) {
     guard let parts = URIParts(text), let authority = parts.authority else {
-      throw .misused("issuer", "The issuer isn't an absolute URL.")
+      throw .misused("issuer", "The issuer is not an absolute URL.")
     }
     // "a URL using the "https" scheme with no query or fragment components"
     guard parts.query == nil, parts.fragment == nil else {

@@ -31,19 +31,19 @@ extension OAuthError.Code {
   // RFC 6749 §4.1.2.1 and §5.2
   /// A parameter is missing, repeated or malformed.
   public static let invalidRequest = Self("invalid_request")
-  /// The client isn't known or didn't prove who it is.
+  /// The client is unknown or was not authenticated.
   public static let invalidClient = Self("invalid_client")
-  /// The code or refresh token is used up, expired, revoked or somebody else's.
+  /// The code or refresh token is used, expired, revoked or another client's.
   public static let invalidGrant = Self("invalid_grant")
   /// This client may not do that.
   public static let unauthorizedClient = Self("unauthorized_client")
-  /// The server doesn't know this kind of grant.
+  /// The server does not know this kind of grant.
   public static let unsupportedGrantType = Self("unsupported_grant_type")
-  /// The server doesn't answer in this way.
+  /// The server does not answer in this way.
   public static let unsupportedResponseType = Self("unsupported_response_type")
   /// A scope is malformed, unknown or more than was granted.
   public static let invalidScope = Self("invalid_scope")
-  /// The person or the server said no.
+  /// The user or the server denied the request.
   public static let accessDenied = Self("access_denied")
   /// The server failed.
   public static let serverError = Self("server_error")
@@ -51,7 +51,7 @@ extension OAuthError.Code {
   public static let temporarilyUnavailable = Self("temporarily_unavailable")
 
   // Draft 10 of OAuth 2.0, §3.2.1; many servers still send it.
-  /// The redirect URI isn't the one that was registered, or that the code was asked for with.
+  /// The redirect URI is not the one that was registered, or that the code was asked for with.
   public static let redirectURIMismatch = Self("redirect_uri_mismatch")
 
   // RFC 6750 §3.1
@@ -61,36 +61,36 @@ extension OAuthError.Code {
   public static let insufficientScope = Self("insufficient_scope")
 
   // RFC 7009 §2.2.1
-  /// The server can't revoke this kind of token.
+  /// The server cannot revoke this kind of token.
   public static let unsupportedTokenType = Self("unsupported_token_type")
 
   // RFC 8628 §3.5
-  /// The person has not answered yet.
+  /// The user has not answered yet.
   public static let authorizationPending = Self("authorization_pending")
-  /// The person has not answered yet, and the client asks too often.
+  /// The user has not answered yet, and the client polls too often.
   public static let slowDown = Self("slow_down")
-  /// The device code is over; the person has to be asked anew.
+  /// The device code has expired; the user has to be prompted again.
   public static let expiredToken = Self("expired_token")
 
   // OIDC Core §3.1.2.6
-  /// The person has to be asked, and that is not possible here: `prompt=none` forbade it, or nobody is
+  /// The user has to be prompted, and that is not possible: `prompt=none` forbids it, or the user is not
   /// there.
   public static let interactionRequired = Self("interaction_required")
-  /// The person has to sign in, and `prompt=none` forbade it.
+  /// The user has to sign in, and `prompt=none` forbade it.
   public static let loginRequired = Self("login_required")
-  /// The person has to choose an account, and `prompt=none` forbade it.
+  /// The user has to choose an account, and `prompt=none` forbade it.
   public static let accountSelectionRequired = Self("account_selection_required")
-  /// The person has to consent, and `prompt=none` forbade it.
+  /// The user has to consent, and `prompt=none` forbade it.
   public static let consentRequired = Self("consent_required")
   /// The `request_uri` is bad.
   public static let invalidRequestURI = Self("invalid_request_uri")
   /// The request object is bad.
   public static let invalidRequestObject = Self("invalid_request_object")
-  /// The server doesn't take request objects.
+  /// The server does not take request objects.
   public static let requestNotSupported = Self("request_not_supported")
-  /// The server doesn't fetch request objects.
+  /// The server does not fetch request objects.
   public static let requestURINotSupported = Self("request_uri_not_supported")
-  /// The server doesn't take the `registration` parameter.
+  /// The server does not take the `registration` parameter.
   public static let registrationNotSupported = Self("registration_not_supported")
 }
 
@@ -102,9 +102,9 @@ extension OAuthError.Code {
   public static let issuerMismatch = Self("issuer_mismatch")
   /// The ID token was made for another sign-in.
   public static let nonceMismatch = Self("nonce_mismatch")
-  /// The answer is about another person.
+  /// The response is about another user.
   public static let subjectMismatch = Self("subject_mismatch")
-  /// The callback can't be read, or isn't for this redirect URI.
+  /// The callback cannot be read, or is not for this redirect URI.
   public static let callbackMalformed = Self("callback_malformed")
   /// The sign-in took too long.
   public static let transactionExpired = Self("transaction_expired")
@@ -112,44 +112,44 @@ extension OAuthError.Code {
   public static let discoveryMismatch = Self("discovery_mismatch")
   /// An endpoint is not HTTPS.
   public static let insecureEndpoint = Self("insecure_endpoint")
-  /// The issuer's metadata can't be read or lacks something.
+  /// The issuer's metadata cannot be read or lacks something.
   public static let metadataMalformed = Self("metadata_malformed")
-  /// The reply can't be read.
+  /// The reply cannot be read.
   public static let replyMalformed = Self("reply_malformed")
-  /// The endpoint answered with a redirect, which isn't followed.
+  /// The endpoint answered with a redirect, which is not followed.
   public static let redirectRefused = Self("redirect_refused")
   /// The ID token breaks a rule of OpenID Connect.
   public static let idTokenInvalid = Self("id_token_invalid")
-  /// A token can't be read or can't be sent.
+  /// A token cannot be read or cannot be sent.
   public static let tokenMalformed = Self("token_malformed")
   /// The request carries no access token.
   public static let credentialsMissing = Self("credentials_missing")
-  /// The store can't be read or written.
+  /// The store cannot be read or written.
   public static let storeFailed = Self("store_failed")
   /// The store has to be unlocked first.
   public static let storeLocked = Self("store_locked")
   /// What the store holds is damaged.
   public static let storeDamaged = Self("store_damaged")
-  /// A file that the program named can't be written.
+  /// A file that the program named cannot be written.
   public static let fileFailed = Self("file_failed")
   /// The deadline passed.
   public static let timedOut = Self("timed_out")
   /// The task was cancelled.
   public static let cancelled = Self("cancelled")
-  /// The person closed the browser or said no there.
+  /// The user closed the browser or cancelled there.
   public static let userCancelled = Self("user_cancelled")
-  /// The peer can't be connected to, or hung up.
+  /// The peer cannot be connected to, or closed the connection.
   public static let connectionFailed = Self("connection_failed")
-  /// The server's certificate isn't one that is trusted for it: somebody else may be there. Nothing was sent.
+  /// The server's certificate is not trusted for it: the server may be another one. Nothing was sent.
   public static let certificateMismatch = Self("certificate_mismatch")
-  /// The peer answered that it can't answer now.
+  /// The peer answered that it cannot answer now.
   public static let serverUnavailable = Self("server_unavailable")
-  /// The session is over; the person has to sign in again.
+  /// The session has ended; the user has to sign in again.
   public static let sessionEnded = Self("session_ended")
   /// No session is stored under the name.
   public static let sessionMissing = Self("session_missing")
   /// This program only looks at the session, and another one has to refresh it.
   public static let observingOnly = Self("observing_only")
-  /// An argument can't be used.
+  /// An argument cannot be used.
   public static let invalidArgument = Self("invalid_argument")
 }

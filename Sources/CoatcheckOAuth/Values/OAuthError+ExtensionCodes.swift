@@ -17,10 +17,10 @@ extension OAuthError.Code {
   public static let useDPoPNonce = Self("use_dpop_nonce")
 
   // RFC 9470 §3
-  /// The access token is good, but the person has to sign in more strongly or more recently.
+  /// The access token is valid, but the user has to sign in more strongly or more recently.
   public static let insufficientUserAuthentication = Self("insufficient_user_authentication")
   // OIDC Core Unmet Authentication Requirements §2
-  /// The person can't be signed in as strongly as was asked for.
+  /// The user cannot be signed in as strongly as requested.
   public static let unmetAuthenticationRequirements = Self("unmet_authentication_requirements")
 
   // RFC 7591 §3.2.2
@@ -30,21 +30,21 @@ extension OAuthError.Code {
   public static let invalidClientMetadata = Self("invalid_client_metadata")
   /// The software statement is bad.
   public static let invalidSoftwareStatement = Self("invalid_software_statement")
-  /// The software statement isn't accepted here.
+  /// The software statement is not accepted here.
   public static let unapprovedSoftwareStatement = Self("unapproved_software_statement")
 
   // OIDC CIBA Core §11 and §13
-  /// The hint about the person is expired.
+  /// The hint about the user has expired.
   public static let expiredLoginHintToken = Self("expired_login_hint_token")
-  /// The hint is about nobody who is known.
+  /// The hint names an unknown user.
   public static let unknownUserID = Self("unknown_user_id")
-  /// The request needs the person's own code.
+  /// The request requires the user's code.
   public static let missingUserCode = Self("missing_user_code")
-  /// The person's own code is wrong.
+  /// The user's code is invalid.
   public static let invalidUserCode = Self("invalid_user_code")
-  /// The message that both devices shall show can't be shown.
+  /// The message that both devices shall show cannot be shown.
   public static let invalidBindingMessage = Self("invalid_binding_message")
-  /// The person was not asked in the end.
+  /// The user was not prompted.
   public static let transactionFailed = Self("transaction_failed")
 
   // OAuth 2.0 Attestation-Based Client Authentication §6

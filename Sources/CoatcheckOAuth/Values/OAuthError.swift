@@ -3,16 +3,16 @@
 /// What went wrong, who failed, and what it is called.
 ///
 /// ``outcome`` says who failed, ``code`` names the failure, ``reason`` is a sentence that may be
-/// shown to a person. No part of it ever holds a token, a code or a password. Two errors are equal
+/// shown to a user. No part of it ever holds a token, a code or a password. Two errors are equal
 /// when their outcome and code are.
 public struct OAuthError: Error, Sendable {
   /// Who failed, hence what follows.
   public enum Outcome: String, Sendable, Hashable {
-    /// The peer understood and said no. Asking again in the same way is useless.
+    /// The peer refused the request. The same request is refused again.
     case refused
-    /// The peer answered something that can't be used, or must not be believed.
+    /// The peer answered something that cannot be used, or must not be believed.
     case unreadable
-    /// The peer wasn't reached or wasn't able to answer. Asking again later may help.
+    /// The peer was not reached or was not able to answer. Asking again later may help.
     case unreachable
     /// The caller asked for something impossible. Nothing was sent.
     case misused
@@ -25,7 +25,7 @@ public struct OAuthError: Error, Sendable {
   /// What happened, in a sentence that is safe to show and to log.
   public let reason: String
   /// The peer's `error_description`: at most 200 characters on one line, with control characters
-  /// and invisible ones taken out. It is a stranger's text: show it as a quotation, never as your
+  /// and invisible ones taken out. It is untrusted text: show it as a quotation, never as your
   /// own.
   public let peerDescription: String?
   /// The peer's `error_uri`, where it is a plain `http` or `https` address of at most 2,048
@@ -110,7 +110,7 @@ extension OAuthError {
     OAuthError(outcome: .misused, code: .invalidArgument, reason: reason, parameter: parameter)
   }
 
-  /// A no. A server throws it at a bad request, and its `response(_:)` writes it.
+  /// An error response. A server throws it, and `response(_:)` writes it.
   public static func refused(
     _ code: Code, _ reason: String, parameter: String? = nil, status: Int? = nil
   ) -> OAuthError {
@@ -118,7 +118,7 @@ extension OAuthError {
       outcome: .refused, code: code, reason: reason, status: status, parameter: parameter)
   }
 
-  /// An answer which can't be used.
+  /// A response that cannot be used.
   public static func unreadable(
     _ code: Code, _ reason: String, parameter: String? = nil, status: Int? = nil
   ) -> OAuthError {
@@ -126,7 +126,7 @@ extension OAuthError {
       outcome: .unreadable, code: code, reason: reason, status: status, parameter: parameter)
   }
 
-  /// A peer which wasn't reached.
+  /// A peer that was not reached.
   public static func unreachable(
     _ code: Code, _ reason: String, status: Int? = nil, retryAfter: Duration? = nil
   ) -> OAuthError {
@@ -134,7 +134,7 @@ extension OAuthError {
       .retrying(after: retryAfter)
   }
 
-  /// Whether the same request may succeed later: the peer wasn't reached, or was too busy.
+  /// Whether the same request may succeed later: the peer was not reached, or was too busy.
   public var isTransient: Bool {
     outcome == .unreachable && code != .cancelled && code != .userCancelled
   }

@@ -4,7 +4,7 @@
 ///
 /// They are read strictly: [RFC 6749 §3.1](https://www.rfc-editor.org/rfc/rfc6749#section-3.1)
 /// forbids repeated parameters, and has empty ones treated as if they had been omitted. The few which later
-/// specifications let be repeated are named by whoever reads them. Since they
+/// specifications let be repeated are named by the reader. Since they
 /// may hold codes and secrets, printing them shows the names only.
 public struct Parameters: Sendable {
   /// Names and values in order; no value is empty.
@@ -19,7 +19,7 @@ public struct Parameters: Sendable {
   /// Reads a query or a form body.
   ///
   /// - Throws: `refused`, ``OAuthError/Code/invalidRequest`` naming the parameter, when a name is
-  ///   repeated or its value isn't well encoded UTF-8 without NUL.
+  ///   repeated or its value is not well encoded UTF-8 without NUL.
   public init(decoding text: some StringProtocol) throws(OAuthError) {
     try self.init(bytes: Array(text.utf8))
   }
@@ -37,11 +37,11 @@ public struct Parameters: Sendable {
     for piece in bytes.split(separator: 0x26) {
       let halves = piece.split(separator: 0x3D, maxSplits: 1, omittingEmptySubsequences: false)
       guard let name = FormEncoding.decode(halves[0]) else {
-        throw .refused(.invalidRequest, "The name of a parameter isn't well encoded.")
+        throw .refused(.invalidRequest, "The name of a parameter is not well encoded.")
       }
       guard let value = halves.count == 2 ? FormEncoding.decode(halves[1]) : "" else {
         throw .refused(
-          .invalidRequest, "The value of a parameter isn't well encoded.", parameter: name)
+          .invalidRequest, "The value of a parameter is not well encoded.", parameter: name)
       }
       // "Request and response parameters MUST NOT be included more than once."
       guard seen.insert(name).inserted || repeatable.contains(name) else {
@@ -82,7 +82,7 @@ public struct Parameters: Sendable {
   /// The names in order.
   public var names: [String] { pairs.map(\.name) }
 
-  /// Whether there are none.
+  /// Whether the list is empty.
   public var isEmpty: Bool { pairs.isEmpty }
 
   /// `application/x-www-form-urlencoded`, for a query or a body.
@@ -106,7 +106,7 @@ public struct Parameters: Sendable {
     for (name, value) in extra.pairs {
       guard !own.contains(name), !reserved.contains(name) else {
         throw .misused(
-          name, "This parameter is set by the protocol and can't be given as an extra.")
+          name, "This parameter is set by the protocol and cannot be given as an extra.")
       }
       pairs.append((name, value))
     }

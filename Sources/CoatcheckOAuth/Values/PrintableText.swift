@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Makes a stranger's text safe for one line of a terminal or a log.
+/// Makes untrusted text safe for one line of a terminal or a log.
 enum PrintableText {
   /// Control characters and line separators become spaces, invisible formatting characters (among
   /// them those that turn the direction of writing) vanish, and what is longer than the limit ends
   /// with `…`.
   ///
-  /// - Parameter limit: The greatest count of Unicode scalars kept.
+  /// - Parameter limit: The maximum number of Unicode scalars.
   static func line(_ text: String, limit: Int) -> String {
     var line = String.UnicodeScalarView()
     var count = 0

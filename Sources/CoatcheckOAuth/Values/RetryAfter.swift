@@ -4,14 +4,14 @@ public import CoatcheckFoundation
 
 /// The `Retry-After` field: how long a peer asks to be left alone.
 ///
-/// Specification: [RFC 9110 §10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3).
+/// [RFC 9110 §10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3).
 public enum RetryAfter {
-  /// The longest wait believed: one hour. A peer can't put a client to sleep for good.
+  /// The longest wait believed: one hour. A peer cannot put a client to sleep for good.
   public static let longest: Duration = .seconds(3600)
 
   /// Reads the field: a number of seconds or an HTTP date.
   ///
-  /// - Returns: From one second (also for a date in the past, so that nobody spins) to ``longest``;
+  /// - Returns: From one second (also for a date in the past, so that no caller spins) to ``longest``;
   ///   nil when the field is neither.
   public static func parse(_ value: String, now: Date) -> Duration? {
     let text = value.trimmingSpaces

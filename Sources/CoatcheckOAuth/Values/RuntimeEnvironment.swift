@@ -15,7 +15,7 @@ public import CoatcheckFoundation
 public struct RuntimeEnvironment: Sendable {
   /// The wall-clock time.
   public var now: @Sendable () -> Date
-  /// The time since some fixed moment, which goes on while the machine sleeps and never jumps,
+  /// The time since some fixed moment, on a monotonic clock that includes sleep,
   /// whatever happens to the wall clock.
   public var uptime: @Sendable () -> Duration
   /// As many unpredictable bytes as asked for.
@@ -30,7 +30,7 @@ public struct RuntimeEnvironment: Sendable {
   ///   - random: As many unpredictable bytes as asked for. They become `state`, `nonce`, PKCE
   ///     verifiers and tokens, so outside tests they must come from a cryptographic generator.
   ///   - sleep: Waits for a while.
-  ///   - uptime: A clock that never jumps; the machine's own unless given.
+  ///   - uptime: A monotonic clock; the machine's own unless given.
   public init(
     now: @escaping @Sendable () -> Date,
     random: @escaping @Sendable (_ count: Int) -> [UInt8],

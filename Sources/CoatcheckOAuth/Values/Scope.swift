@@ -2,7 +2,7 @@
 
 /// One thing a token is good for.
 ///
-/// Specification: [RFC 6749 §3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3).
+/// [RFC 6749 §3.3](https://www.rfc-editor.org/rfc/rfc6749#section-3.3).
 public struct Scope: RawRepresentable, Hashable, Sendable {
   /// The name.
   public let rawValue: String
@@ -14,15 +14,15 @@ public struct Scope: RawRepresentable, Hashable, Sendable {
 
   /// Asks for an ID token: this makes an OAuth request one of OpenID Connect.
   public static let openID: Scope = "openid"
-  /// The person's name, picture and the like.
+  /// The user's name, picture and the like.
   public static let profile: Scope = "profile"
-  /// The person's e-mail address.
+  /// The user's e-mail address.
   public static let email: Scope = "email"
-  /// The person's telephone number.
+  /// The user's telephone number.
   public static let phone: Scope = "phone"
-  /// The person's postal address.
+  /// The user's postal address.
   public static let address: Scope = "address"
-  /// Asks for a refresh token which outlives the person's presence.
+  /// Asks for a refresh token that works without the user.
   public static let offlineAccess: Scope = "offline_access"
 
   /// Whether it has the form of a scope: `scope-token = 1*( %x21 / %x23-5B / %x5D-7E )`.

@@ -15,7 +15,7 @@ public struct Secret: Sendable {
     self.text = text
   }
 
-  /// The text itself. Send it or store it; don't print it.
+  /// The text itself. Send it or store it; do not print it.
   public func reveal() -> String {
     text
   }

@@ -16,7 +16,7 @@ package struct URIParts: Sendable {
     package var isLoopback: Bool {
       if host == "localhost" || host == "[::1]" { return true }
       let numbers = host.split(separator: ".", omittingEmptySubsequences: false)
-      // "127.0.0.1.example" is a name anyone can own, so exactly four decimal numbers.
+      // "127.0.0.1.example" is a name that any party can own, so exactly four decimal numbers.
       return numbers.count == 4 && numbers[0] == "127"
         && numbers.allSatisfy { UInt8($0) != nil && $0.allSatisfy(\.isNumber) }
     }

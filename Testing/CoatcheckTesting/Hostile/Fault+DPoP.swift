@@ -6,7 +6,7 @@ extension Fault {
   public static var noDPoPNonce: Fault { Fault { $0.nonces = .never } }
   /// Whatever nonce a proof holds, the provider wants another one. A client must give up after one more try.
   public static var dpopNonceForEver: Fault { Fault { $0.nonces = .neverEnough } }
-  /// The nonce that the provider gives can't be sent: it holds a quotation mark. A client must not send it.
+  /// The nonce that the provider gives cannot be sent: it holds a quotation mark. A client must not send it.
   public static var malformedDPoPNonce: Fault {
     Fault { $0.nonces = .malformed("no\"nce") }
   }

@@ -22,7 +22,7 @@ extension Fault {
   public static var insecureTokenEndpoint: Fault {
     Fault { $0.metadata = { metadata, _ in metadata["token_endpoint"] = "http://192.0.2.1/token" } }
   }
-  /// The metadata names an authorization endpoint that isn't an address for a browser. A client must not
+  /// The metadata names an authorization endpoint that is not an address for a browser. A client must not
   /// open it.
   public static var fileAsAuthorizationEndpoint: Fault {
     Fault {

@@ -31,7 +31,7 @@ extension Fault {
   /// ID tokens have no `kid`, and there is one key of their algorithm. A client must accept them.
   public static var noKeyID: Fault { Fault { $0.signature = .withoutKeyID } }
   /// ID tokens have no `kid`, and there are two keys of their algorithm. A client may try both, or refuse
-  /// the token; it must not believe it by a key that doesn't fit.
+  /// the token; it must not believe it by a key that does not fit.
   public static var noKeyIDManyKeys: Fault {
     Fault {
       $0.signature = .withoutKeyID
@@ -39,7 +39,7 @@ extension Fault {
     }
   }
   /// Between two ID tokens a new key takes over; the old one stays published. It is right, and a client must
-  /// ask again for the keys when the next token names one that it doesn't know.
+  /// ask again for the keys when the next token names one that it does not know.
   public static var keyRotation: Fault { Fault { $0.rotation = .betweenSignIns } }
   /// A new key takes over just before each ID token, and the old one is gone. It is right; as
   /// `keyRotation`.

@@ -18,7 +18,7 @@ extension Fault {
   public static var userInfoForAnotherClient: Fault {
     Fault { $0.userInfo = { claims, _ in claims["aud"] = "another-client" } }
   }
-  /// WebFinger names an issuer that isn't there: its metadata is another's. A client must not use it.
+  /// WebFinger names an issuer that is not there: its metadata is another's. A client must not use it.
   public static var webFingerOfAnotherIssuer: Fault {
     Fault { $0.named = { $0.elsewhere } }
   }

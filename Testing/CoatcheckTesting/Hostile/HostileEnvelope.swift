@@ -24,7 +24,7 @@ struct HostileEnvelope: Sendable {
     }
   }
 
-  /// RFC 7518 §4.2, which this package's own envelopes don't have.
+  /// RFC 7518 §4.2, which this package's own envelopes do not have.
   private func rsa15(_ token: String) throws -> String {
     let members = encryption.key.json
     guard let modulus = members["n"]?.stringValue, let exponent = members["e"]?.stringValue else {

@@ -5,9 +5,9 @@ import Foundation
 extension HostileProvider {
   /// The members that aggregated claims are passed on by: `credit_score`, in a JWT of this provider.
   ///
-  /// Specification: [OIDC Core §5.6.2](https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims).
+  /// [OIDC Core §5.6.2](https://openid.net/specs/openid-connect-core-1_0.html#AggregatedDistributedClaims).
   ///
-  /// - Throws: When the provider can't sign it.
+  /// - Throws: When the provider cannot sign it.
   public func claimsOfAnother() throws -> JSONObject {
     let token = try service.otherClaims(service.site(at: port))
     return [

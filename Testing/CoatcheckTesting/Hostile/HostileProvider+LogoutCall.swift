@@ -6,12 +6,12 @@ import Foundation
 extension HostileProvider {
   /// A logout token, as the provider would post it to the client's `backchannel_logout_uri`.
   ///
-  /// Specification: [OpenID Connect Back-Channel Logout 1.0 §2.4](https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken).
+  /// [OpenID Connect Back-Channel Logout 1.0 §2.4](https://openid.net/specs/openid-connect-backchannel-1_0.html#LogoutToken).
   ///
   /// - Parameters:
   ///   - subject: Whose session is over.
   ///   - session: The `sid` of the session; nil means all sessions of the person.
-  /// - Throws: When the provider can't sign it.
+  /// - Throws: When the provider cannot sign it.
   public func logoutToken(about subject: String, session: String? = nil) throws -> Secret {
     let site = service.site(at: port)
     var claims: JSONObject = [

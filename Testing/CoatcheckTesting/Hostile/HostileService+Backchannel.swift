@@ -53,7 +53,7 @@ extension HostileService {
     }
   }
 
-  /// What the person said; an error while they haven't.
+  /// What the person said; an error while they have not.
   func answered(_ id: Secret, _ site: HostileSite) throws -> StandInTokens.Grant {
     try waiting.withLock { waiting throws in
       guard var found = waiting[id.reveal()] else {
@@ -65,7 +65,7 @@ extension HostileService {
       guard found.answers.isEmpty else {
         let code = found.answers.removeFirst()
         waiting[id.reveal()] = found
-        throw OAuthError.refused(code, "The person hasn't said yes.")
+        throw OAuthError.refused(code, "The person has not said yes.")
       }
       waiting[id.reveal()] = nil
       return found.grant

@@ -73,7 +73,7 @@ extension HostileService {
     case .attestation: isRight = false
     }
     guard isRight, presented.id == client.id else {
-      throw OAuthError.refused(.invalidClient, "The client didn't prove who it is.")
+      throw OAuthError.refused(.invalidClient, "The client did not prove who it is.")
     }
   }
 

@@ -38,7 +38,7 @@ extension HostileService {
   /// The claims at the address that distributed claims are at.
   func claims(_ request: ServedRequest, _ site: HostileSite) throws -> ServedResponse {
     guard try BearerToken.from(request.head).matches(Self.claimsToken) else {
-      throw OAuthError.refused(.invalidToken, "This token isn't for the claims.")
+      throw OAuthError.refused(.invalidToken, "This token is not for the claims.")
     }
     return ServedResponse(SignedUserInfoExchange.response(Secret(try otherClaims(site))))
   }

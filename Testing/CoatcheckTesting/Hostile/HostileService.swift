@@ -83,7 +83,7 @@ final class HostileService: Sendable {
     }
   }
 
-  /// RFC 8705 §5: the endpoints which ask for a certificate are others than those that don't.
+  /// RFC 8705 §5: the endpoints which ask for a certificate are others than those that do not.
   private func checkAlias(
     _ place: HostileProvider.Place, _ request: ServedRequest, _ site: HostileSite
   ) throws(OAuthError) {

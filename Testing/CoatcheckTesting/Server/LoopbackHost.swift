@@ -25,7 +25,7 @@ package final class LoopbackHost: Sendable {
   ///   - clock: The time that answers carry.
   ///   - logger: Receives what the listener has to say.
   ///   - responder: Makes what answers, once the port is known.
-  /// - Throws: When the port can't be bound; the responder's own.
+  /// - Throws: When the port cannot be bound; the responder's own.
   package static func start(
     on port: Int, limits: HTTPLimits, clock: TestClock, logger: Logger,
     responder: @escaping @Sendable (_ port: Int) async throws -> Responder

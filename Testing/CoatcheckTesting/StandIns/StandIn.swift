@@ -4,7 +4,7 @@ public import Foundation
 import Logging
 import Synchronization
 
-/// A server that speaks the documented protocol of a service which can't be reached in a test: closed,
+/// A server that speaks the documented protocol of a service which cannot be reached in a test: closed,
 /// private, or shut down. It is as strict as the real one.
 ///
 /// ```swift
@@ -47,7 +47,7 @@ public final class StandIn<Service: StandInService>: Sendable {
   ///   - service: What it is, with what it knows.
   ///   - port: The port to bind; 0 for any free one.
   ///   - clock: Its clock; one that stands still unless given.
-  /// - Throws: When the port can't be bound.
+  /// - Throws: When the port cannot be bound.
   public static func start(
     _ service: Service, port: Int = 0, clock: TestClock = TestClock()
   ) async throws -> StandIn {
@@ -109,7 +109,7 @@ public final class StandIn<Service: StandInService>: Sendable {
 
   /// The same stand-in on the network again: on its port, with all that it knows.
   ///
-  /// - Throws: When the port can't be bound.
+  /// - Throws: When the port cannot be bound.
   public func restarted() async throws -> StandIn {
     await stop()
     return try await Self.start(

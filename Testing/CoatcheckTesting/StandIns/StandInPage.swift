@@ -43,7 +43,7 @@ package struct StandInPage: Sendable {
   package func answer(to request: ServedRequest, _ title: String, asking wanted: [String]) -> Answer
   {
     guard let form = try? Parameters(bytes: request.body) else {
-      return .again(page(title, asking: wanted, note: "That can't be read."))
+      return .again(page(title, asking: wanted, note: "That cannot be read."))
     }
     if form["answer"] == "deny" { return .denied }
     guard let name = form["username"], let password = form["password"],

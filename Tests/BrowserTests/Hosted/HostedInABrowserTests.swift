@@ -94,7 +94,7 @@ struct HostedInABrowserTests {
     }
   }
 
-  @Test("who can't do the slider lets the device compute")
+  @Test("who cannot do the slider lets the device compute")
   func work() async throws {
     try await PageWorld.run { world in
       try await world.open()

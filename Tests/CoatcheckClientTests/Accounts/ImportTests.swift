@@ -57,7 +57,7 @@ struct ImportTests {
     #expect(provider.total == before)
   }
 
-  @Test("are used until they are rejected when their end isn't known, and then replaced")
+  @Test("are used until they are rejected when their end is not known, and then replaced")
   func unknownEnd() async throws {
     let session = try await client().adopt(grant(refreshToken: "rt-elsewhere"))
     provider.clock.advance(1e8)

@@ -87,7 +87,7 @@ struct AuthorizedTransportTests {
     #expect(refreshes() == 1)
   }
 
-  @Test("with a body that there is only once isn't sent again, but the next one has a new token")
+  @Test("with a body that there is only once is not sent again, but the next one has a new token")
   func onlyOnce() async throws {
     let server = try ResourceServer { $0.authorization == "Bearer at-2" ? .ok : .rejection }
     let service = try await service()
@@ -109,7 +109,7 @@ struct AuthorizedTransportTests {
     #expect(refreshes() == 1)
   }
 
-  @Test("whose body there is only once can't follow a redirect that wants it again")
+  @Test("whose body there is only once cannot follow a redirect that wants it again")
   func onlyOnceRedirected() async throws {
     let server = try ResourceServer(["/": .redirect(307, "/end")])
     let service = try await service(redirects: .follow())

@@ -194,7 +194,7 @@ struct AuthorizerTests {
     #expect(values.last?.hasPrefix("Sig clientID=nobody,") == true)
   }
 
-  @Test("can't lead a request to somebody else")
+  @Test("cannot lead a request to somebody else")
   func elsewhere() async throws {
     struct Leading: Authorizer {
       func authorize(

@@ -33,7 +33,7 @@ struct BearerAuthorizerTests {
     }
   }
 
-  @Test("can't be presented by a word that would break the field")
+  @Test("cannot be presented by a word that would break the field")
   func brokenWord() async throws {
     let server = try ResourceServer([:])
     let error = await failure {

@@ -105,7 +105,7 @@ struct RedirectTests {
   }
 
   // attack: C-28
-  @Test("back to the first origin doesn't bring the authorization back")
+  @Test("back to the first origin does not bring the authorization back")
   func thereAndBack() async throws {
     let locations = Mutex("")
     let away = try ResourceServer { _ in .redirect(302, locations.withLock { $0 }) }

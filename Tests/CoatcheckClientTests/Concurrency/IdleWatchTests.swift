@@ -38,7 +38,7 @@ struct IdleWatchTests {
     #expect(clock.slept.entries == [.seconds(10), .seconds(9), .seconds(9)])
   }
 
-  @Test("doesn't count the time in which it is this side's turn")
+  @Test("does not count the time in which it is this side's turn")
   func pauses() async throws {
     let clock = Clock()
     let watch = IdleWatch(.seconds(10), environment: clock.environment)

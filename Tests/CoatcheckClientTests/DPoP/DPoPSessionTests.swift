@@ -77,7 +77,7 @@ struct DPoPSessionTests {
     let before = server.hits("issuer").count
     #expect(await failure { try await session.refresh() } == .refused(.useDPoPNonce, ""))
     #expect(server.hits("issuer").count == before + 2)
-    // The refresh token isn't spent: the session goes on when the issuer does.
+    // The refresh token is not spent: the session goes on when the issuer does.
     server.change { $0.issuerNonces = .none }
     try await session.refresh()
   }
@@ -88,7 +88,8 @@ struct DPoPSessionTests {
   ]
 
   // attack: C-78
-  @Test("a nonce that can't be sent is ignored, and nothing is sent again", arguments: brokenNonces)
+  @Test(
+    "a nonce that cannot be sent is ignored, and nothing is sent again", arguments: brokenNonces)
   func broken(value: String) async throws {
     let session = try await server.session()
     server.change { $0.serviceNonces = .broken(value) }
@@ -140,7 +141,7 @@ struct DPoPSessionTests {
     #expect(server.hits("service").map(\.scheme) == ["Bearer"])
   }
 
-  @Test("a session that was bound doesn't become unbound by a refresh")
+  @Test("a session that was bound does not become unbound by a refresh")
   func downgradeByRefresh() async throws {
     let session = try await server.session()
     server.change { $0.tokenType = "Bearer" }

@@ -69,7 +69,7 @@ struct KeySetCacheTests {
   }
 
   // attack: C-56
-  @Test("with a modulus of 16,384 bits don't verify anything")
+  @Test("with a modulus of 16,384 bits do not verify anything")
   func giantKey() async throws {
     let modulus = Base64URL.encode([UInt8](repeating: 0xC1, count: 2048))
     let giant: JSONObject = [
@@ -120,7 +120,7 @@ struct KeySetCacheTests {
     #expect(error == .unreadable(.idTokenInvalid, ""))
   }
 
-  @Test("that can't be fetched again are used for a day at most")
+  @Test("that cannot be fetched again are used for a day at most")
   func offline() async throws {
     try await verify(token(FakeProvider.key))
     provider.script("/jwks") { _, _ throws(OAuthError) in

@@ -41,7 +41,7 @@ struct ProviderByNameTests {
   }
 
   @Test(
-    "a host of the Internet can't send this program into its own network",
+    "a host of the Internet cannot send this program into its own network",
     arguments: ["https://10.0.0.1", "https://localhost", "https://169.254.169.254"])
   func inside(issuer: String) async throws {
     let network = network(issuer)

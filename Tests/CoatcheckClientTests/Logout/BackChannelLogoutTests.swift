@@ -108,7 +108,7 @@ struct BackChannelLogoutTests {
 
   // attack: C-63
   @Test(
-    "what isn't a short POST of a form is refused before anything is read",
+    "what is not a short POST of a form is refused before anything is read",
     arguments: [
       (.get, "application/x-www-form-urlencoded", 0, 405), (.put, nil, 0, 405),
       (.post, "application/x-www-form-urlencoded", 10 << 20, 413), (.post, nil, 0, 400),
@@ -125,7 +125,7 @@ struct BackChannelLogoutTests {
     #expect(provider.total == before)
   }
 
-  @Test("a session that couldn't be ended can be ended by the same token later")
+  @Test("a session that could not be ended can be ended by the same token later")
   func tryAgain() async throws {
     let receiver = try await receiver()
     let (head, body) = request(try token())

@@ -121,7 +121,7 @@ struct LoopbackUserAgentTests {
   }
 
   // attack: C-69
-  @Test("answers everything that isn't its callback with an error, and takes the good one then")
+  @Test("answers everything that is not its callback with an error, and takes the good one then")
   func noise() async throws {
     let (_, callback) = try await Self.signIn { uri in
       let origin = String(uri.dropLast("/callback".count))
@@ -172,7 +172,7 @@ struct LoopbackUserAgentTests {
     Case("no UTF-8", "GET /callback?\u{80} HTTP/1.1\r\n\r\n"),
   ]
 
-  @Test("answers what it can't read with 400, and goes on", arguments: unreadable)
+  @Test("answers what it cannot read with 400, and goes on", arguments: unreadable)
   func malformed(_ row: Case<String>) async throws {
     let (_, callback) = try await Self.signIn { uri in
       let answer = try await RawClient.ask(Self.port(uri), row.value)
@@ -211,7 +211,7 @@ struct LoopbackUserAgentTests {
     #expect(callback == uri + "?error=access_denied&state=right")
   }
 
-  @Test("says so when the browser can't be opened")
+  @Test("says so when the browser cannot be opened")
   func noBrowser() async throws {
     let error = await failure {
       try await Self.signIn { _ in throw OAuthError.misused("browser", "There is none.") }

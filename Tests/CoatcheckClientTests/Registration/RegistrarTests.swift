@@ -28,7 +28,7 @@ struct RegistrarTests {
     #expect(ids == ["client-1"])
     #expect(office.count == 1)
     #expect(try await registered().configuration?.accessToken.reveal() == "rat-1")
-    // What is kept beside them doesn't look like a session.
+    // What is kept beside them does not look like a session.
     #expect(try await store.sessions().isEmpty)
   }
 
@@ -48,7 +48,7 @@ struct RegistrarTests {
 
   // attack: C-81
   @Test(
-    "a registration that can't be used is taken back and not kept",
+    "a registration that cannot be used is taken back and not kept",
     arguments: [
       ("redirect_uris", ["https://evil.example/cb"]),
       ("redirect_uris", []), ("token_endpoint_auth_method", "private_key_jwt"),

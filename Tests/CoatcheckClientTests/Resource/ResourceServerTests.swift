@@ -102,7 +102,7 @@ struct ResourceServerTests {
   }
 
   // attack: P-09
-  @Test("and refuses a bound token that isn't proved")
+  @Test("and refuses a bound token that is not proved")
   func unproved() async throws {
     let server = try server()
     let bound = try token(bound: true)
@@ -194,7 +194,7 @@ struct ResourceServerTests {
     #expect(try await server.token(of: second, at: Self.address).subject == "alice")
   }
 
-  @Test("and says 503 when the issuer's keys can't be had")
+  @Test("and says 503 when the issuer's keys cannot be had")
   func issuerDown() async throws {
     provider.script("/jwks") { _, _ throws(OAuthError) in
       throw .unreachable(.connectionFailed, "Nobody there.")

@@ -74,7 +74,7 @@ struct ParallelRefreshTests {
     let provider = FakeProvider()
     let session = try await provider.session()
     provider.script("/token") { _, _ throws(OAuthError) in
-      throw .unreadable(.replyMalformed, "The reply can't be read.")
+      throw .unreadable(.replyMalformed, "The reply cannot be read.")
     }
     provider.clock.advance(601)
     let failures = await withTaskGroup(of: OAuthError?.self) { group in

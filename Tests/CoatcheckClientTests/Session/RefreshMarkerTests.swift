@@ -39,7 +39,7 @@ struct RefreshMarkerTests {
     #expect(session.stored?.refreshMarker == nil)
   }
 
-  @Test("that can't be written keeps the refresh token from being spent")
+  @Test("that cannot be written keeps the refresh token from being spent")
   func unwritable() async throws {
     let store = FullDisk()
     let session = try await provider.session(in: store)
@@ -65,7 +65,7 @@ struct RefreshMarkerTests {
     #expect(try await store.session(session.account)?.refreshMarker == nil)
   }
 
-  @Test("doesn't hurry anybody when the issuer's window is over")
+  @Test("does not hurry anybody when the issuer's window is over")
   func late() async throws {
     let session = try await cutOff(secondsAgo: 61)
     #expect(try await session.accessToken().reveal() == "at-1")
@@ -74,7 +74,7 @@ struct RefreshMarkerTests {
     #expect(try await session.accessToken().reveal() == "at-2")
   }
 
-  @Test("makes the next program ask once, and use the good token if that doesn't work")
+  @Test("makes the next program ask once, and use the good token if that does not work")
   func recoveryOffline() async throws {
     let session = try await cutOff(secondsAgo: 5)
     provider.script("/token") { _, _ throws(OAuthError) in

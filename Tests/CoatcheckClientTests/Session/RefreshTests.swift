@@ -48,7 +48,7 @@ struct RefreshTests {
     #expect(try await session.accessToken().reveal() == "at-1")
   }
 
-  @Test("keeps the tokens when the keys for the new ID token can't be fetched")
+  @Test("keeps the tokens when the keys for the new ID token cannot be fetched")
   func keysOffline() async throws {
     let stored = try #require(try await provider.session(in: store).stored)
     provider.script("/jwks") { _, _ throws(OAuthError) in
@@ -71,7 +71,7 @@ struct RefreshTests {
       case .reset: throw .unreachable(.connectionFailed, "The peer hung up.")
       case .silence: throw .unreachable(.timedOut, "The peer did not answer.")
       case .status500: return (HTTPResponse(status: .init(code: 500)), Data())
-      // What a proxy says about the grant doesn't count.
+      // What a proxy says about the grant does not count.
       case .status503: return FakeProvider.refusal("invalid_grant", status: 503)
       case .status429:
         return (HTTPResponse(status: .init(code: 429), headerFields: [.retryAfter: "3"]), Data())
@@ -129,7 +129,7 @@ struct RefreshTests {
   }
 
   @Test(
-    "that the client isn't entitled to keeps the session: configuration can be mended",
+    "that the client is not entitled to keeps the session: configuration can be mended",
     arguments: ["invalid_client", "unauthorized_client", "invalid_scope"])
   func configuration(_ code: String) async throws {
     let session = try await provider.session(in: store)
@@ -152,7 +152,7 @@ struct RefreshTests {
     #expect(await failure { try await session.accessToken() }?.code == .connectionFailed)
   }
 
-  @Test("that can't be stored isn't lost: it is stored before the issuer is asked again")
+  @Test("that cannot be stored is not lost: it is stored before the issuer is asked again")
   func unsaved() async throws {
     let store = FullDisk()
     let session = try await provider.session(in: store)

@@ -24,7 +24,7 @@ struct SessionStatusTests {
     #expect(session.status == .active)
   }
 
-  @Test("is stale while the issuer isn't reached, and is told to who listens")
+  @Test("is stale while the issuer is not reached, and is told to who listens")
   func stale() async throws {
     let session = try await provider.session(in: store)
     var statuses = session.statuses.makeAsyncIterator()
@@ -98,7 +98,7 @@ struct SessionStatusTests {
     #expect(session.remaining == .seconds(400))
   }
 
-  @Test("knows an end that isn't told from an end that never comes")
+  @Test("knows an end that is not told from an end that never comes")
   func expiries() async throws {
     provider.change { $0.reply = { $0["expires_in"] = nil } }
     let unknown = try await provider.session(in: store)

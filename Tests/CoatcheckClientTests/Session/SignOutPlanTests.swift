@@ -136,7 +136,8 @@ struct SignOutPlanTests {
         "the issuer's no", ({ Agent.back($0).map { $0 + "&error=server_error" } }, .serverError)),
     ]
 
-  @Test("an answer that isn't this sign-out's fails the step, and nothing else", arguments: answers)
+  @Test(
+    "an answer that is not this sign-out's fails the step, and nothing else", arguments: answers)
   func answer(
     _ row: Case<(@Sendable (String) throws(OAuthError) -> String?, OAuthError.Code)>
   ) async throws {
@@ -152,7 +153,7 @@ struct SignOutPlanTests {
     #expect(try await store.sessions().isEmpty)
   }
 
-  @Test("a user agent that can't show the page fails the step")
+  @Test("a user agent that cannot show the page fails the step")
   func unable() async throws {
     let session = try await session()
     let report = await session.signOut(.everywhere, userAgent: ReadyAgent(provider: provider))

@@ -18,7 +18,7 @@ struct SignOutTests {
     #expect(await failure { try await session.accessToken() } == .refused(.sessionEnded, ""))
   }
 
-  @Test("forgets the session also when the issuer isn't reached, and says what may live on")
+  @Test("forgets the session also when the issuer is not reached, and says what may live on")
   func offline() async throws {
     let session = try await provider.session(in: store)
     provider.script("/revoke") { _, _ throws(OAuthError) in
@@ -60,7 +60,7 @@ struct SignOutTests {
     #expect(try await store.sessions().isEmpty)
   }
 
-  @Test("skips what the issuer can't do")
+  @Test("skips what the issuer cannot do")
   func withoutEndpoint() async throws {
     provider.change { $0.metadata["revocation_endpoint"] = nil }
     let session = try await provider.session(in: store)

@@ -137,7 +137,7 @@ struct StepUpTests {
     #expect(asked.entries == [["s1"], ["s2"], ["s3"]])
   }
 
-  @Test("somebody else who signs in doesn't get the answer")
+  @Test("somebody else who signs in does not get the answer")
   func anotherUser() async throws {
     let service = try Self.service("at-gold", "401 Unauthorized", Self.stronger)
     let (session, other) = (

@@ -152,7 +152,7 @@ struct BackchannelFlowTests {
     Case("at_hash", ["at_hash": "AAAAAAAAAAAAAAAAAAAAAA"]),
   ]
 
-  @Test("an ID token that isn't right in all parts signs nobody in", arguments: claimTable)
+  @Test("an ID token that is not right in all parts signs nobody in", arguments: claimTable)
   func badClaims(row: Case<[String: JSONValue?]>) async throws {
     answer([]) { claims in
       for (name, value) in row.value { claims[name] = value }

@@ -17,7 +17,7 @@ struct CallbackTests {
 
   // attack: C-01
   @Test(
-    "whose state isn't the one sent is refused, and no token request is sent",
+    "whose state is not the one sent is refused, and no token request is sent",
     arguments: forgeries)
   func forged(_ forgery: Case<@Sendable (String) -> String>) async throws {
     let provider = FakeProvider()

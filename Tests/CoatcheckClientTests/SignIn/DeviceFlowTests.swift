@@ -93,8 +93,8 @@ struct DeviceFlowTests {
   static let ends: [Case<(String, OAuthError)>] = [
     Case("the person says no", ("access_denied", .refused(.accessDenied, ""))),
     Case("the code is over", ("expired_token", .unreachable(.timedOut, ""))),
-    Case("the code isn't known", ("invalid_grant", .refused(.invalidGrant, ""))),
-    Case("the client isn't", ("invalid_client", .refused(.invalidClient, ""))),
+    Case("the code is not known", ("invalid_grant", .refused(.invalidGrant, ""))),
+    Case("the client is not", ("invalid_client", .refused(.invalidClient, ""))),
   ]
 
   @Test("an answer that ends the waiting is told apart from the others", arguments: ends)

@@ -121,7 +121,7 @@ struct DeviceServerTests {
     #expect(server.questions == 3)
   }
 
-  @Test("a person who never comes is given up, and the server isn't asked any more")
+  @Test("a person who never comes is given up, and the server is not asked any more")
   func nobody() async throws {
     let server = try DeviceServer(patience: 0)
     let transport = AsyncHTTPTransport.shared

@@ -77,7 +77,7 @@ struct EncryptedRequestTests {
     #expect(error?.parameter == "profile")
   }
 
-  @Test("what the issuer couldn't open is never sent")
+  @Test("what the issuer could not open is never sent")
   func refused() async throws {
     let strange = await failure { try await attempt(RequestEncryption(.rsaOAEP256, .a256GCM)) }
     #expect(strange?.parameter == "jwks_uri")

@@ -32,7 +32,7 @@ struct HybridSignInTests {
         ]
         return "com.example.app:/cb#" + answer.encoded
       } catch {
-        throw .misused("url", "The address can't be read.")
+        throw .misused("url", "The address cannot be read.")
       }
     }
   }

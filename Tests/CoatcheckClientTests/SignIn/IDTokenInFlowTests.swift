@@ -98,7 +98,7 @@ struct IDTokenInFlowTests {
 
   // attack: C-59
   @Test(
-    "is refused when its algorithm isn't the registered one, though the signature is right",
+    "is refused when its algorithm is not the registered one, though the signature is right",
     arguments: [SignatureAlgorithm.rs256, .edDSA])
   func algorithm(_ other: SignatureAlgorithm) async throws {
     let provider = FakeProvider()

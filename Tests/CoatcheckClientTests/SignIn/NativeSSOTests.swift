@@ -64,7 +64,8 @@ struct NativeSSOTests {
   }
 
   @Test(
-    "a device secret that doesn't belong to the ID token signs nobody in", arguments: ["AAAA", nil])
+    "a device secret that does not belong to the ID token signs nobody in",
+    arguments: ["AAAA", nil])
   func badHash(hash: String?) async throws {
     shareSecrets(hash: hash)
     let error = await failure { try await firstApp() }
@@ -84,7 +85,7 @@ struct NativeSSOTests {
     #expect(provider.count("/token") == 0)
   }
 
-  @Test("a session without a device secret shares nothing, and one that was damaged isn't read")
+  @Test("a session without a device secret shares nothing, and one that was damaged is not read")
   func nothing() async throws {
     #expect(try await firstApp().nativeSSO == nil)
     for member in ["issuer", "id_token", "device_secret"] {

@@ -86,7 +86,8 @@ struct PasteBackTests {
   ]
 
   @Test(
-    "refuses what isn't this sign-in's, says why, and takes the good one then", arguments: badLines)
+    "refuses what is not this sign-in's, says why, and takes the good one then", arguments: badLines
+  )
   func bad(_ row: Case<(String, OAuthError.Code)>) async throws {
     let (session, shown) = try await signIn([row.value.0, "ADDRESS"])
     #expect(session.account.subject == "alice")

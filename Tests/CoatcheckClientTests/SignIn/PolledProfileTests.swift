@@ -39,7 +39,7 @@ struct PolledProfileTests {
     #expect(stored.tokenEndpoint.text == alias + "/token")
   }
 
-  @Test("an encrypted ID token is opened, and one that isn't encrypted is refused")
+  @Test("an encrypted ID token is opened, and one that is not encrypted is refused")
   func encrypted() async throws {
     var profile = SecurityProfile.standard
     profile.idTokenDecryption = TokenDecryption(

@@ -85,7 +85,7 @@ struct ProviderRefusalTests {
   }
 
   // attack: C-47
-  @Test("a 401 which asks for Basic doesn't change the way in which the client authenticates")
+  @Test("a 401 which asks for Basic does not change the way in which the client authenticates")
   func otherMethod() async throws {
     let provider = FakeProvider()
     provider.script("/token") { _, _ throws(OAuthError) in

@@ -40,7 +40,7 @@ struct PushedSignInTests {
     }
   }
 
-  @Test("when the issuer won't have the request, no browser is opened")
+  @Test("when the issuer will not have the request, no browser is opened")
   func refused() async throws {
     let provider = FakeProvider()
     provider.change { $0.metadata["require_pushed_authorization_requests"] = true }
@@ -111,7 +111,7 @@ struct PushedSignInTests {
     #expect(provider.count("/token") == 2)
   }
 
-  @Test("a person who isn't authenticated as demanded isn't signed in")
+  @Test("a person who is not authenticated as demanded is not signed in")
   func essential() async throws {
     let provider = FakeProvider()
     var options = AuthorizationOptions()

@@ -57,7 +57,7 @@ struct SealedIDTokenTests {
     #expect(after.idToken?.matches(try #require(stored.idToken)) == true)
   }
 
-  @Test("where encryption is agreed upon nothing else is taken, and elsewhere it isn't")
+  @Test("where encryption is agreed upon nothing else is taken, and elsewhere it is not")
   func refused() async throws {
     let (key, other) = (
       try DecryptionKey.generate(.ecdhESA128KW), try DecryptionKey.generate(.ecdhESA128KW)

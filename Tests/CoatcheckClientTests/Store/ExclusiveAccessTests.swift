@@ -76,7 +76,7 @@ struct ExclusiveAccessTests {
     try await store.withExclusiveAccess(to: account) {}
   }
 
-  @Test("isn't waited for by a task that is cancelled", arguments: Kind.allCases)
+  @Test("is not waited for by a task that is cancelled", arguments: Kind.allCases)
   func cancelledWaiter(_ kind: Kind) async throws {
     let (store, gate) = (store(kind), Gate())
     let holder = Task { try await store.withExclusiveAccess(to: account) { await gate.pass() } }
@@ -89,7 +89,7 @@ struct ExclusiveAccessTests {
     try await store.withExclusiveAccess(to: account) {}
   }
 
-  @Test("doesn't hold up other accounts", arguments: Kind.allCases)
+  @Test("does not hold up other accounts", arguments: Kind.allCases)
   func otherAccount(_ kind: Kind) async throws {
     let store = store(kind)
     let other = AccountID(issuer: "https://op.example", clientID: "app", subject: "bob")
@@ -114,7 +114,7 @@ struct ExclusiveAccessTests {
     try await holder.value
   }
 
-  @Test("isn't inherited by a program that is started meanwhile")
+  @Test("is not inherited by a program that is started meanwhile")
   func notInherited() async throws {
     let store = FileTokenStore(directory: folder.path)
     let child = try await store.withExclusiveAccess(to: account) {

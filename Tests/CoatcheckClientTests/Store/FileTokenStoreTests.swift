@@ -47,7 +47,7 @@ struct FileTokenStoreTests {
     #expect(try await store.session(session.account) == nil)
   }
 
-  @Test("doesn't make the folder when it is only asked")
+  @Test("does not make the folder when it is only asked")
   func readingMakesNothing() async throws {
     _ = try await store.session(session.account)
     try await store.remove(session.account)
@@ -148,7 +148,7 @@ struct FileTokenStoreTests {
     let aside = FileManager.default.contents(atPath: directory + "/" + name + ".damaged")
     #expect(aside == Data(row.value(text).utf8))
     #expect(try await store.sessions().isEmpty)
-    // A second damage doesn't replace the first one.
+    // A second damage does not replace the first one.
     try await store.save(session)
     try overwrite(name, "damaged again")
     _ = await failure { try await store.sessions() }
@@ -166,7 +166,7 @@ struct FileTokenStoreTests {
     #expect(try file() == name)
   }
 
-  @Test("keeps the session when it can't be written")
+  @Test("keeps the session when it cannot be written")
   func readOnly() async throws {
     try await store.save(session)
     // A folder in the way of the temporary file stops even root.

@@ -14,7 +14,7 @@ final class BoundServer: Sendable {
     case newest
     /// A better one, whatever comes.
     case endless
-    /// One that can't be sent: what stands in the field.
+    /// One that cannot be sent: what stands in the field.
     case broken(String)
   }
 
@@ -34,7 +34,7 @@ final class BoundServer: Sendable {
     /// The scheme in the service's challenges.
     var scheme = "DPoP"
     var lifetime = 600
-    /// Whether ID tokens say when the person signed in.
+    /// Whether ID tokens say when the user signed in.
     var tellsAuthTime = false
     /// Whether requests have to be left with the issuer before.
     var wantsPushed = false

@@ -61,7 +61,7 @@ struct ReadyAgent: UserAgent {
     do {
       return try provider.callback(for: url)
     } catch {
-      throw .misused("url", "The address can't be read.")
+      throw .misused("url", "The address cannot be read.")
     }
   }
 }

@@ -36,7 +36,7 @@ struct AsyncHTTPTransportTests {
   }
 
   // attack: C-23
-  @Test("doesn't follow a redirect of the metadata", arguments: [301, 302, 303, 307, 308])
+  @Test("does not follow a redirect of the metadata", arguments: [301, 302, 303, 307, 308])
   func redirectedMetadata(_ status: Int) async throws {
     let second = try RawServer(always: RawServer.response("200 OK", body: "{}"))
     let target = second.origin
@@ -49,7 +49,7 @@ struct AsyncHTTPTransportTests {
 
   // attack: C-28
   @Test(
-    "doesn't take the code or the secret to where a token endpoint redirects",
+    "does not take the code or the secret to where a token endpoint redirects",
     arguments: [301, 302, 303, 307, 308])
   func redirectedToken(_ status: Int) async throws {
     let second = try RawServer(always: RawServer.response("200 OK", body: "{}"))
@@ -103,7 +103,7 @@ struct AsyncHTTPTransportTests {
   }
 
   // attack: C-48
-  @Test("doesn't send a cookie back")
+  @Test("does not send a cookie back")
   func cookies() async throws {
     let server = try RawServer(
       always: RawServer.response("200 OK", ["Set-Cookie: a=b; Path=/"], body: "{}"))
@@ -195,7 +195,7 @@ struct AsyncHTTPTransportTests {
     #expect(await failure { try await get(server.origin + "/bomb") }?.outcome == .unreadable)
   }
 
-  @Test("says who wasn't reached, and tells cancelling from it")
+  @Test("says who was not reached, and tells cancelling from it")
   func unreached() async throws {
     let gone = try RawServer(always: "").origin
     #expect(await failure { try await get(gone + "/") }?.code == .connectionFailed)

@@ -75,7 +75,7 @@ struct DownloadTests {
     #expect(try folder.names().isEmpty)
   }
 
-  @Test("doesn't take the place of what is no plain file, and isn't read for it")
+  @Test("does not take the place of what is no plain file, and is not read for it")
   func targets() async throws {
     let device = folder.path + "/pipe"
     #expect(mkfifo(device, 0o600) == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The clients of the hosts that were asked last")
 struct HostClientsTests {
-  @Test("are those of their host, and the ones that weren't used longest make room for others")
+  @Test("are those of their host, and the ones that were not used longest make room for others")
   func room() {
     var hosts = HostClients()
     let make = { HTTPClients(through: nil) }

@@ -89,7 +89,7 @@ struct MutualTLSTests {
     #expect(byPort == byHost)
   }
 
-  @Test("is refused without it, with another one, and by a host it isn't for")
+  @Test("is refused without it, with another one, and by a host it is not for")
   func refused() async throws {
     let server = try await MutualTLSServer(certificates.folder.path, trusting: "client")
     let cases: [(String, HostIdentities)] = [
@@ -103,7 +103,7 @@ struct MutualTLSTests {
     }
   }
 
-  @Test("which can't be read is the caller's mistake, and is never printed")
+  @Test("which cannot be read is the caller's mistake, and is never printed")
   func misuse() throws {
     let key = Secret(String(decoding: certificates.folder.read("b.key") ?? [], as: UTF8.self))
     func fault(_ certificates: String, _ key: Secret) -> OAuthError? {

@@ -81,7 +81,7 @@ struct StreamingTests {
     #expect(transport.addresses.count == Self.bodies.count)
   }
 
-  @Test("that isn't there or isn't plain is refused before anything is sent", arguments: 0...2)
+  @Test("that is not there or is not plain is refused before anything is sent", arguments: 0...2)
   func unusableFile(_ number: Int) async throws {
     let folder = try Folder()
     let pipe = folder.path + "/pipe"
@@ -175,7 +175,7 @@ struct StreamingTests {
       if !isUpload {
         request.socket.write(Array("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n12345".utf8))
       }
-      // The rest never comes, and what comes isn't read.
+      // The rest never comes, and what comes is not read.
       while request.socket.isOpen() { Thread.sleep(forTimeInterval: 0.02) }
     }
     let limit = ResponseLimit(bytes: 100, deadline: .milliseconds(300))

@@ -67,7 +67,7 @@ struct UserInfoSourceTests {
 
   // attack: C-51
   @Test(
-    "what was registered otherwise, or isn't signed by the issuer, is refused",
+    "what was registered otherwise, or is not signed by the issuer, is refused",
     arguments: [
       "json", "alg none", "other key", "other issuer", "other client", "not in an envelope",
       "only encrypted", "other person",
@@ -97,7 +97,7 @@ struct UserInfoSourceTests {
     #expect(error?.outcome == .unreadable)
   }
 
-  @Test("claims of others are merged where their provider is trusted, and left out where it isn't")
+  @Test("claims of others are merged where their provider is trusted, and left out where it is not")
   func collected() async throws {
     let others = try SigningKey.generate(.es256)
     let (trusted, stranger) = ("https://claims.example", "https://stranger.example")

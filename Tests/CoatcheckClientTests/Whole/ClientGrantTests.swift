@@ -18,7 +18,7 @@ struct ClientGrantTests {
       let url = page.url
       addresses.withLock { $0.append(url) }
       do { return try server.callback(for: url) } catch {
-        throw .misused("url", "The address can't be read.")
+        throw .misused("url", "The address cannot be read.")
       }
     }
   }
@@ -67,7 +67,7 @@ struct ClientGrantTests {
     #expect(session.stored?.dpopKey != nil)
   }
 
-  @Test("a stored session that isn't bound doesn't do for a client that wants bound tokens")
+  @Test("a stored session that is not bound does not do for a client that wants bound tokens")
   func unboundStored() async throws {
     let store = MemoryTokenStore()
     let bearer = try await client(.never, store: store)

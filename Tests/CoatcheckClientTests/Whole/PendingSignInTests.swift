@@ -88,7 +88,7 @@ struct PendingSignInTests {
     #expect(provider.count("/token") == 1)
   }
 
-  @Test("other accounts aren't waited for")
+  @Test("other accounts are not waited for")
   func others() async throws {
     let folder = try Folder()
     let person = AskedUser(provider)
@@ -179,7 +179,7 @@ struct PendingSignInTests {
     way.choice = row.value.0
     way.command = "coatcheck login https://op.example --client-id app"
     let store = MemoryTokenStore()
-    // A pending sign-in isn't waited for either.
+    // A pending sign-in is not waited for either.
     let person = AskedUser(provider)
     let other = try await client(store, person)
     let pending = Task { try await other.signIn(scopes: [.openID], storedAs: "main") }
@@ -228,7 +228,7 @@ struct PendingSignInTests {
     let quiet = await failure { try await background.signIn(scopes: [.openID]) }
     #expect(quiet?.code == .interactionRequired)
     #expect(quiet?.retryAfter == .seconds(600))
-    // Another account isn't concerned, and neither is somebody at a terminal.
+    // Another account is not concerned, and neither is somebody at a terminal.
     let other = await failure { try await background.signIn(scopes: [.openID], storedAs: "b") }
     #expect(other?.isUnanswered == true)
     let person = try await program(.full)

@@ -26,7 +26,7 @@ struct TokenExchangeTests {
     func authorize(_ page: AuthorizationPage) async throws(OAuthError) -> String {
       let url = page.url
       do { return try server.callback(for: url) } catch {
-        throw .misused("url", "The address can't be read.")
+        throw .misused("url", "The address cannot be read.")
       }
     }
   }
@@ -45,7 +45,7 @@ struct TokenExchangeTests {
     #expect(Set(hits.map(\.thumbprint)) == [key.publicJWK.thumbprint])
   }
 
-  @Test("a new one that isn't bound is refused")
+  @Test("a new one that is not bound is refused")
   func unbound() async throws {
     let client = try await client(.required())
     let session = try await client.signIn(scopes: [.openID])

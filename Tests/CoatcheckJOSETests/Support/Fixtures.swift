@@ -84,7 +84,7 @@ enum Fixture {
       return (algorithm, try! SigningKey(privateJWK: json.setting("alg", name)))
     })
 
-  /// A key nobody trusts.
+  /// A key that is not trusted.
   static let attackerEC = try! SigningKey(privateJWK: [
     "kty": "EC", "crv": "P-256",
     "x": "hNjzNiYrdO1qcSJ4tY5vo6fy0U-AdCBt6VTS7qtHQcM",

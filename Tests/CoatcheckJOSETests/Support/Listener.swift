@@ -10,7 +10,7 @@ import Testing
   import Darwin
 #endif
 
-/// A listening socket on a free loopback port, which notes whether anybody connected.
+/// A listening socket on a free loopback port, which notes whether a client connected.
 final class Listener {
   private let descriptor: Int32
   let port: UInt16

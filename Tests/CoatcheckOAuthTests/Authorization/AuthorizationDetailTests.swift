@@ -97,7 +97,7 @@ struct AuthorizationDetailTests {
     #expect(error?.parameter == parameter)
   }
 
-  @Test("a resource that can't be sent is the caller's mistake")
+  @Test("a resource that cannot be sent is the caller's mistake")
   func misuse() throws {
     for text in ["", "api", "https://a.example/#f"] {
       let error = failure { () throws(OAuthError) in

@@ -79,10 +79,10 @@ struct AuthorizationRequestTests {
     #expect(request.extra == ["foo": "bar"])
   }
 
-  // Of rows this is the reader's part: the destination isn't known, so nothing is
+  // Of rows this is the reader's part: the destination is not known, so nothing is
   // redirected.
   @Test(
-    "a request whose destination can't be known has none",
+    "a request whose destination cannot be known has none",
     arguments: [
       "redirect_uri=https%3A%2F%2Fevil.example&redirect_uri=https%3A%2F%2Fc.example%2Fcb&client_id=c",
       "redirect_uri=https%3A%2F%2Fc.example%2Fcb&redirect_uri=https%3A%2F%2Fevil.example&client_id=c",

@@ -20,7 +20,7 @@ struct AuthorizationResponseTests {
   func everyRedirect(state: String, redirectURI: String) throws {
     let issuer = try Issuer("https://op.example/t1")
     let answers: [AuthorizationResponse] = [
-      .code(Secret("c0de")), .refusal(.refused(.accessDenied, "Said no.")),
+      .code(Secret("c0de")), .refusal(.refused(.accessDenied, "Denied.")),
       .refusal(.unreachable(.storeFailed, "hush: the disk is gone")),
       .refusal(.misused("x", "hush")),
     ]

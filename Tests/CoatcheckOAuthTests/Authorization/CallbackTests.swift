@@ -85,7 +85,7 @@ struct CallbackTests {
 
   // attack: C-06
   @Test(
-    "an error from a wrong issuer or with a wrong state isn't taken for the provider's answer",
+    "an error from a wrong issuer or with a wrong state is not taken for the provider's answer",
     arguments: [
       (
         Callback("wrong iss") { "?error=access_denied&state=\($0)&iss=https%3A%2F%2Fevil.example" },
@@ -241,7 +241,7 @@ struct CallbackTests {
     #expect(error == (taken ? nil : .unreadable(.callbackMalformed, "")))
   }
 
-  @Test("a callback cannot be both a yes and a no")
+  @Test("a callback cannot be both a success and an error")
   func bothAnswers() throws {
     let callback = Callback("both") { "?code=a&error=access_denied&state=\($0)" }
     #expect(try refusal(of: callback) == .unreadable(.callbackMalformed, ""))
@@ -271,7 +271,7 @@ struct CallbackTests {
     }
   }
 
-  @Test("the code of another client's transaction can't be exchanged")
+  @Test("the code of another client's transaction cannot be exchanged")
   func otherClient() throws {
     let transaction = try transaction()
     let reply = try transaction.reply(

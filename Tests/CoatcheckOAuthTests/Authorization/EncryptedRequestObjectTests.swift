@@ -63,7 +63,7 @@ struct EncryptedRequestObjectTests {
       ("without a key of the server's", try envelope(signed), nil),
       ("for another server", try envelope(signed), other),
       ("of another algorithm", try envelope(signed, .a128GCM), own),
-      ("signed by a stranger", try envelope(SigningKey.generate(.es256).sign([:])), own),
+      ("signed with an unknown key", try envelope(SigningKey.generate(.es256).sign([:])), own),
       ("unsigned", try envelope("\(none).\(payload)."), own),
       (
         "claims alone",

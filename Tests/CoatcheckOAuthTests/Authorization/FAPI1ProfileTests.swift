@@ -57,7 +57,7 @@ struct FAPI1ProfileTests {
     #expect(object.claims["redirect_uri"] == "https://app.example/cb")
   }
 
-  @Test("a sign-in that isn't protected from end to end isn't begun")
+  @Test("a sign-in that is not protected from end to end is not begun")
   func refused() throws {
     let secret = ClientIdentity(id: "web", authentication: .basic(Secret("s3cret-s3cret")))
     let unprotected = failure { () throws(OAuthError) in try prepared(.query) }

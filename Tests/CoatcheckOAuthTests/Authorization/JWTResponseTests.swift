@@ -55,14 +55,14 @@ struct JWTResponseTests {
   ]
 
   // attack: C-14
-  @Test("each claim is held against this sign-in", arguments: claims)
+  @Test("each claim is checked against this sign-in", arguments: claims)
   func claim(name: String, changes: [String: JSONValue?], code: OAuthError.Code?) throws {
     let error = try refusal(changes)
     #expect(error?.code == code, "\(String(describing: error))")
     if code != nil { #expect(error?.outcome == .unreadable) }
   }
 
-  @Test("a no is the issuer's, once it is known to come from it")
+  @Test("an error response is the issuer's once its origin is verified")
   func denied() throws {
     let no: [String: JSONValue?] = [
       "code": nil, "error": "access_denied", "error_description": "no",
@@ -139,7 +139,7 @@ struct JWTResponseTests {
   }
 
   // attack: C-13
-  @Test("a JWT that wasn't asked for is refused")
+  @Test("a JWT that was not asked for is refused")
   func unasked() throws {
     let plain = try CoatcheckOAuthTests.transaction()
     let error = failure { () throws(OAuthError) in

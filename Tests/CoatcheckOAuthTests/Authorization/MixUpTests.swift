@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// RFC 9700 §4.4.2.2: "clients MUST use a distinct redirect URI for each issuer they interact with", and
-/// compare where the answer arrived. Nobody here sends the `iss` parameter.
+/// compare where the answer arrived. No server here sends the `iss` parameter.
 @Suite("Mix-up")
 struct MixUpTests {
   /// A sign-in of its own context: another issuer, or another tenant at the same one.

@@ -22,7 +22,7 @@ struct PKCETests {
   }
 
   @Test(
-    "a verifier that isn't the challenge's is refused",
+    "a verifier that is not the challenge's is refused",
     arguments: [
       ("another", String(repeating: "a", count: 43)),
       ("one letter other", "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXK"),
@@ -37,7 +37,7 @@ struct PKCETests {
     #expect(!PKCE.verify(verifier: verifier, challenge: Self.challenge))
   }
 
-  @Test("43 and 128 unreserved characters are a verifier, 42 and 129 are none")
+  @Test("43 and 128 unreserved characters are a verifier, 42 and 129 are not")
   func lengths() {
     for (count, good) in [(42, false), (43, true), (128, true), (129, false)] {
       let error = failure { () throws(OAuthError) in

@@ -107,7 +107,7 @@ struct PushedAuthorizationTests {
     ("a redirect", 302, #"{"request_uri":"urn:a","expires_in":60}"#),
   ]
 
-  @Test("a reply that can't be used begins no sign-in", arguments: replies)
+  @Test("a reply that cannot be used begins no sign-in", arguments: replies)
   func unreadable(name: String, status: Int, body: String) throws {
     let exchange = try prepared().exchange
     let error = failure { () throws(OAuthError) in try exchange.reply(response(status, body)) }
@@ -117,7 +117,7 @@ struct PushedAuthorizationTests {
   @Test("a refusal comes through both halves with its code")
   func refusal() throws {
     let exchange = try prepared().exchange
-    let refusal = OAuthError.refused(.invalidRequest, "The redirect URI isn't registered.")
+    let refusal = OAuthError.refused(.invalidRequest, "The redirect URI is not registered.")
     let error = failure { () throws(OAuthError) in
       try exchange.reply(PushedAuthorizationExchange.response(refusal))
     }

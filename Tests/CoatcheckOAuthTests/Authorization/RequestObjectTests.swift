@@ -106,12 +106,12 @@ struct RequestObjectTests {
   static let claims: [(String, [String: JSONValue?], String?)] = [
     ("as it should be", [:], nil),
     ("for another server", ["aud": "https://evil.example"], "aud"),
-    ("for nobody", ["aud": nil], "aud"),
+    ("without an audience", ["aud": nil], "aud"),
     (
       "for several servers, us among them", ["aud": ["https://op.example", "https://b.example"]],
       nil
     ),
-    ("made by another client", ["iss": "other"], "iss"), ("made by nobody", ["iss": nil], "iss"),
+    ("made by another client", ["iss": "other"], "iss"), ("without an issuer", ["iss": nil], "iss"),
     ("expired", ["exp": 1_699_999_900], "exp"), ("without end", ["exp": nil], "exp"),
     ("of 61 minutes", ["exp": 1_700_003_660], "exp"),
     ("not valid for 60 s", ["nbf": 1_700_000_060], "nbf"),
@@ -182,7 +182,7 @@ struct RequestObjectTests {
   }
 
   // attack: A-23
-  @Test("what stands outside of the object doesn't count")
+  @Test("what stands outside of the object does not count")
   func outside() throws {
     let outside: Parameters = [
       "client_id": "app", "scope": "openid outer", "state": "outer", "nonce": "outer",
@@ -204,8 +204,8 @@ struct RequestObjectTests {
   @Test("beside it there is the client, and no name of another object")
   func beside() throws {
     let text = try key.sign(Self.good)
-    let nobody = failure { () throws(OAuthError) in try read(text, outside: [:]) }
-    #expect(nobody == .refused(.invalidRequest, ""))
+    let unnamed = failure { () throws(OAuthError) in try read(text, outside: [:]) }
+    #expect(unnamed == .refused(.invalidRequest, ""))
     let two = failure { () throws(OAuthError) in
       try read(text, outside: ["client_id": "app", "request_uri": "urn:a"])
     }
@@ -215,7 +215,7 @@ struct RequestObjectTests {
     #expect(try RequestObject.Received(in: ["client_id": "app"]) == nil)
   }
 
-  @Test("by OpenID Connect's rules an object may leave out what isn't part of the request")
+  @Test("by OpenID Connect's rules an object may leave out what is not part of the request")
   func partial() throws {
     let bare: [String: JSONValue?] = [
       "iss": nil, "aud": nil, "exp": nil, "nbf": nil, "iat": nil,

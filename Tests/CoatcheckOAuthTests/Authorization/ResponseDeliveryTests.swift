@@ -54,18 +54,18 @@ struct ResponseDeliveryTests {
     #expect(try reply.get().code.reveal() == "a code & more")
   }
 
-  @Test("a no arrives, with its words", arguments: ResponseMode.allCases)
+  @Test("an error response arrives with its description", arguments: ResponseMode.allCases)
   func refusals(mode: ResponseMode) throws {
-    let reply = try read(.refusal(.refused(.accessDenied, "The person said no.")), mode)
+    let reply = try read(.refusal(.refused(.accessDenied, "The user denied the request.")), mode)
     guard case .failure(let error) = reply else {
       Issue.record("a yes")
       return
     }
     #expect(error == .refused(.accessDenied, ""))
-    #expect(error.peerDescription == "The person said no.")
+    #expect(error.peerDescription == "The user denied the request.")
   }
 
-  @Test("a signed answer needs somebody who signs it")
+  @Test("a signed response needs a signer")
   func unsigned() throws {
     let error = failure { () throws(OAuthError) in
       try AuthorizationResponse.code(Secret("c")).delivery(

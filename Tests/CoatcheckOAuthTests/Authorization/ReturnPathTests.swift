@@ -4,11 +4,11 @@ import CoatcheckOAuth
 import HTTPTypes
 import Testing
 
-@Suite("Where a person is shown on to")
+@Suite("Where a user is shown on to")
 struct ReturnPathTests {
   // attack: C-66
   @Test(
-    "What isn't a path of the app's own becomes its front page",
+    "What is not a path of the app's own becomes its front page",
     arguments: [
       "//evil.example", "/\\evil.example", "/%09/evil.example", "\t//evil.example", "https:evil",
       "///evil.example", "http://localhost@evil.example", "javascript:alert(1)",
@@ -50,7 +50,7 @@ struct ReturnPathTests {
   }
 }
 
-@Suite("A sign-in that somebody else begins")
+@Suite("A sign-in that a third party initiates")
 struct InitiatedLoginTests {
   private func read(_ parameters: Parameters) throws -> InitiatedLogin {
     try InitiatedLogin(
@@ -74,7 +74,7 @@ struct InitiatedLoginTests {
 
   // attack: C-67
   @Test(
-    "An issuer that isn't known is refused",
+    "An issuer that is not known is refused",
     arguments: ["https://evil.example", "https://one.example/", "HTTPS://one.example", nil])
   func unknown(_ issuer: String?) {
     var parameters: Parameters = ["login_hint": "alice"]

@@ -31,7 +31,7 @@ struct SecurityProfileTests {
     try ClientAssertionTests.identity().authentication
   }
 
-  @Test("a client proves itself by a key or a certificate, never by a secret")
+  @Test("a client authenticates with a key or a certificate, never with a secret")
   func clients() throws {
     let secret = Secret(String(repeating: "s", count: 40))
     let assertion = ClientAssertion(for: try Issuer("https://op.example"))

@@ -22,7 +22,9 @@ struct ServerSideSignInTests {
   ]
 
   // attack: C-66
-  @Test("whoever signs in goes on at a path of this site, whatever was asked for", arguments: paths)
+  @Test(
+    "after a sign-in the user agent continues at a path of this site, whatever was requested",
+    arguments: paths)
   func returnTo(asked: String?, path: String) {
     #expect(ReturnPath.path(asked) == path)
   }

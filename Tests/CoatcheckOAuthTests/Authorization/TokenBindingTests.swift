@@ -36,7 +36,7 @@ struct TokenBindingTests {
   }
 
   static let cases = [
-    Case("a DPoP token that nobody can read", "DPoP"),
+    Case("an opaque DPoP token", "DPoP"),
     Case("dPoP in odd letters", "dPoP"),
     Case("a DPoP token of the key", "DPoP", ["cnf": ["jkt": .string(thumbprint)]]),
     Case("a DPoP token of another key", "DPoP", ["cnf": ["jkt": "x"]], refused: "cnf"),
@@ -45,12 +45,12 @@ struct TokenBindingTests {
     Case(
       "a bearer token of the key", "Bearer", ["cnf": ["jkt": .string(thumbprint)]],
       refused: "token_type"),
-    Case("a token for a connection that nobody can read", "Bearer", nil, .certificate),
+    Case("an opaque token for a connection", "Bearer", nil, .certificate),
     Case("a token of a certificate", "Bearer", ["cnf": ["x5t#S256": "abc"]], .certificate),
     Case("a token of no certificate", "Bearer", ["sub": "alice"], .certificate, refused: "cnf"),
   ]
 
-  @Test("a token that isn't bound to what was proved is refused", arguments: cases)
+  @Test("a token that is not bound to what was proved is refused", arguments: cases)
   func replies(_ row: Case) throws {
     var profile = SecurityProfile.fapi2
     profile.tokenBinding = row.binding
@@ -64,7 +64,7 @@ struct TokenBindingTests {
     try SecurityProfile.standard.checkBinding(of: grant, to: nil)
   }
 
-  @Test("nobody is asked where the tokens would be for whoever has them")
+  @Test("the user is not prompted where the tokens would be bearer tokens")
   func before() throws {
     let error = failure { () throws(OAuthError) in
       try SecurityProfile.fapi2.checkBinding(isBoundToKey: false)

@@ -61,7 +61,7 @@ struct BearerTests {
     #expect(expired.headerValue == text)
   }
 
-  @Test("the challenge of RFC 9470 §3 says how the person has to sign in")
+  @Test("the challenge of RFC 9470 §3 says how the user has to sign in")
   func stepUp() throws {
     let text = """
       Bearer error="insufficient_user_authentication", \

@@ -84,7 +84,7 @@ struct DPoPProofTests {
   }
 
   @Test(
-    "what can't be proved is refused before anything is signed",
+    "what cannot be proved is refused before anything is signed",
     arguments: [
       ("", ProofDesk.address, "method"), ("GET ", ProofDesk.address, "method"),
       ("GET", "h/a", "address"), ("GET", "ftp://h/a", "address"),
@@ -101,7 +101,7 @@ struct DPoPProofTests {
 
   // attack: C-78
   @Test(
-    "a nonce that can't be in a field is none",
+    "a nonce that cannot be in a field is invalid",
     arguments: [
       "", "a b", "a\r\nX: y", "a\"b", "a\\b", "é", "\u{0}", String(repeating: "n", count: 1025),
       String(repeating: "n", count: 200 << 10),

@@ -51,7 +51,7 @@ struct DPoPReceivedTests {
   ]
 
   // attack: P-01
-  @Test("type, algorithm and key are right or the proof is none", arguments: badHeaders)
+  @Test("type, algorithm and key are right or the proof is invalid", arguments: badHeaders)
   func header(name: String, changes: [String: JSONValue?]) throws {
     #expect(desk.refusal(try desk.proof(header: changes)) == .refused(.invalidDPoPProof, ""))
   }

@@ -44,7 +44,7 @@ struct DeviceAuthorizationTests {
     #expect(form == ["scope": "openid email", "audience": "api", "client_id": "app"])
   }
 
-  @Test("a client with a secret proves who it is as at the token endpoint")
+  @Test("a client with a secret authenticates as at the token endpoint")
   func confidential() throws {
     let client = ClientIdentity(id: "app", authentication: .basic(Secret("s")))
     let (head, body) = try Self.exchange(client: client).request()
@@ -112,7 +112,7 @@ struct DeviceAuthorizationTests {
   ]
 
   // attack: C-76
-  @Test("a user code that doesn't print as it is, is refused", arguments: badCodes)
+  @Test("a user code that does not print as it is, is refused", arguments: badCodes)
   func userCode(_ code: String) throws {
     let exchange = try Self.exchange()
     let error = failure { () throws(OAuthError) in
@@ -185,7 +185,7 @@ struct DeviceAuthorizationTests {
     #expect(error?.parameter == name)
   }
 
-  @Test("a device code that can't be sent is refused")
+  @Test("a device code that cannot be sent is refused")
   func deviceCode() throws {
     for code in ["a\nb", "ä", String(repeating: "d", count: (16 << 10) + 1)] {
       let exchange = try Self.exchange()

@@ -28,7 +28,7 @@ struct DeviceServerHalfTests {
     #expect(empty.resources.isEmpty)
   }
 
-  @Test("what the server made arrives at the device, and nobody may keep it")
+  @Test("what the server issued arrives at the device, and no cache stores it")
   func reply() throws {
     var made = DeviceAuthorization(
       deviceCode: Secret("dc-1"), userCode: "WDJB-MJHT",

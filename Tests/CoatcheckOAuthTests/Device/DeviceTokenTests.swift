@@ -24,7 +24,7 @@ struct DeviceTokenTests {
       ])
   }
 
-  @Test("a code that can't be sent is the caller's mistake")
+  @Test("a code that cannot be sent is the caller's mistake")
   func forbidden() throws {
     let exchange = try Self.exchange("a\r\nb")
     #expect(failure { () throws(OAuthError) in try exchange.request() }?.outcome == .misused)

@@ -7,7 +7,7 @@ import Testing
 @Suite("A stored dialect")
 struct StoredDialectTests {
   @Test(
-    "with a deviation that nobody here knows is a newer version's, and not damaged",
+    "with an unknown deviation is a newer version's, and not damaged",
     arguments: [
       #"{"token_parameters": "carrier_pigeon"}"#, #"{"tokens_by": "post"}"#,
       #"{"errors": {"forms": ["nested", "poem"]}}"#, #"{"extra": {"handshake": "a=b"}}"#,

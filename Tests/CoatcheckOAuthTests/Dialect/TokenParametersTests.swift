@@ -110,7 +110,7 @@ struct TokenParametersTests {
     }
   }
 
-  @Test("can't be replaced by a provider's own, whose name is told", arguments: GrantStep.allCases)
+  @Test("cannot be replaced by a provider's own, whose name is told", arguments: GrantStep.allCases)
   func reserved(_ step: GrantStep) throws {
     let begins = step == .authorization
     for name in ["client_id", "redirect_uri", "scope", begins ? "state" : "grant_type"] {

@@ -48,7 +48,7 @@ struct DiscoveryTests {
 
   // Of row C-22 this is the address and the comparison; that the root is never asked is the
   // client's part.
-  @Test("the document of the root isn't that of a tenant")
+  @Test("the document of the root is not that of a tenant")
   func tenant() throws {
     let (head, _) = try DiscoveryExchange(issuer: Issuer("https://h/t1")).request()
     #expect(head.path == "/t1/.well-known/openid-configuration")
@@ -60,7 +60,7 @@ struct DiscoveryTests {
 
   // attack: C-26
   @Test(
-    "a document with an endpoint that isn't clean HTTPS is refused when it is loaded",
+    "a document with an endpoint that is not clean HTTPS is refused when it is loaded",
     arguments: [
       "authorization_endpoint", "token_endpoint", "jwks_uri", "userinfo_endpoint",
       "revocation_endpoint",

@@ -116,7 +116,7 @@ struct MetadataMemberTests {
 
   // attack: C-26
   @Test(
-    "an alias that isn't clean HTTPS is refused as an endpoint is",
+    "an alias that is not clean HTTPS is refused as an endpoint is",
     arguments: [
       ("http://op.example/t", .insecureEndpoint), ("file:///etc/passwd", .insecureEndpoint),
       ("https://u:p@op.example/t", .metadataMalformed),
@@ -128,7 +128,7 @@ struct MetadataMemberTests {
     #expect(error == .unreadable(code, ""))
   }
 
-  @Test("a client with a certificate goes to the aliases, and its browser doesn't")
+  @Test("a client with a certificate goes to the aliases, and its browser does not")
   func mutualTLS() throws {
     let metadata = try read([
       "authorization_endpoint": "https://op.example/a", "token_endpoint": "https://op.example/t",

@@ -109,7 +109,7 @@ struct ResourceMetadataTests {
 
   // attack: C-26
   @Test(
-    "a document with an address that isn't clean HTTPS is refused",
+    "a document with an address that is not clean HTTPS is refused",
     arguments: [
       ("authorization_servers", ["http://op.example"], .insecureEndpoint),
       ("authorization_servers", ["https://op.example", "http://127.0.0.1:1"], .insecureEndpoint),

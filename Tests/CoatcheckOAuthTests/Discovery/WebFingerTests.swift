@@ -6,10 +6,10 @@ import Foundation
 import HTTPTypes
 import Testing
 
-@Suite("Finding somebody's issuer by their name")
+@Suite("Finding a user's issuer by a name")
 struct WebFingerTests {
   @Test(
-    "what a person types is asked at the host in it",
+    "what a user types is asked at the host in it",
     arguments: [
       ("joe@example.com", "acct:joe@example.com", "https://example.com"),
       ("acct:joe@example.com", "acct:joe@example.com", "https://example.com"),

@@ -30,7 +30,7 @@ struct ClaimSourcesTests {
     #expect(try ClaimSources(of: ["sub": "alice"]).sources.isEmpty)
   }
 
-  @Test("a source says nothing about who somebody is, nor what the issuer says itself")
+  @Test("a source states neither the user nor a claim of the issuer")
   func reserved() throws {
     let sources = try ClaimSources(of: [
       "sub": "alice", "email": "a@op.example",
@@ -41,7 +41,7 @@ struct ClaimSourcesTests {
   }
 
   @Test(
-    "what isn't of the specified form is refused",
+    "what is not of the specified form is refused",
     arguments: [
       ["_claim_names": "x"], ["_claim_names": ["a": "s1"]],
       ["_claim_names": ["a": 5], "_claim_sources": ["s1": ["JWT": "x"]]],

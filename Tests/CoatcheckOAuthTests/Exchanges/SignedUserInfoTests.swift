@@ -41,7 +41,7 @@ struct SignedUserInfoTests {
 
   // attack: C-51
   @Test(
-    "an answer that isn't this one is refused by its claim",
+    "an answer that is not this one is refused by its claim",
     arguments: [
       (["iss": "https://evil.example"], "iss"), (["iss": "https://op.example/"], "iss"),
       (["iss": nil], "iss"), (["aud": "other"], "aud"), (["aud": nil], "aud"),

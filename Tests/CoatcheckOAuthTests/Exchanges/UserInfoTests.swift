@@ -13,7 +13,7 @@ struct UserInfoTests {
   }
 
   @Test(
-    "an answer about somebody else is refused",
+    "a response about another user is refused",
     arguments: ["{}", #"{"sub":"mallory"}"#, #"{"sub":"Alice"}"#, #"{"sub":5}"#])
   func otherSubject(body: String) {
     let error = failure { () throws(OAuthError) in try exchange().reply(response(200, body)) }
@@ -60,7 +60,7 @@ struct UserInfoTests {
   }
 
   @Test(
-    "revocation: the body of a yes doesn't matter, a 503 leaves the token alive, a redirect is refused"
+    "revocation: the body of a yes does not matter, a 503 leaves the token alive, a redirect is refused"
   )
   func revocation() throws {
     let exchange = try RevocationExchange(

@@ -118,7 +118,7 @@ struct BackchannelTests {
     ("with a number as hint", ["login_hint": 5]), ("with an exp in text", ["exp": "1700000060"]),
   ]
 
-  @Test("a signed request that isn't right in all parts is refused", arguments: badObjects)
+  @Test("a signed request that is not right in all parts is refused", arguments: badObjects)
   func badObject(name: String, changes: [String: JSONValue?]) throws {
     var claims = Self.good
     let mint = try TokenMint()
@@ -172,7 +172,7 @@ struct BackchannelTests {
     #expect(error == .refused(code, ""))
   }
 
-  @Test("what can't be asked is the caller's mistake")
+  @Test("what cannot be asked is the caller's mistake")
   func misuse() throws {
     var long = BackchannelAuthenticationRequest(.login("a"))
     long.notificationToken = Secret(String(repeating: "t", count: 1025))

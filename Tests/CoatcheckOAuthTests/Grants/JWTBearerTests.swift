@@ -40,7 +40,7 @@ struct JWTBearerTests {
     ("of the future", ["iat": 1_700_000_031]), ("not yet", ["nbf": 1_700_000_031]),
   ]
 
-  @Test("an assertion that isn't right in all parts is an invalid grant", arguments: bad)
+  @Test("an assertion that is not right in all parts is an invalid grant", arguments: bad)
   func refused(name: String, changes: [String: JSONValue?]) throws {
     var claims = Self.good
     for (name, value) in changes { claims[name] = value }
@@ -64,7 +64,7 @@ struct JWTBearerTests {
   }
 
   @Test(
-    "what can't be asserted is named",
+    "what cannot be asserted is named",
     arguments: [("", "s", 60.0, "issuer"), ("i", "", 60, "audience"), ("i", "s", 0, "lifetime")])
   func misuse(issuer: String, audience: String, lifetime: Double, parameter: String) throws {
     let key = try SigningKey.generate(.es256)

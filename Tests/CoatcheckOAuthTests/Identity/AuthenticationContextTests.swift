@@ -15,7 +15,7 @@ struct AuthenticationContextTests {
   ]
 
   // attack: C-61
-  @Test("is one of those demanded, or nobody is signed in", arguments: claims)
+  @Test("is one of those required, or the user is not signed in", arguments: claims)
   func essential(name: String, value: JSONValue?, parameter: String?) throws {
     var rules = try IDTokenRules(
       issuer: Issuer("https://op.example"), clientID: "client1", nonce: Secret("n-0S6_WzA2Mj"),
@@ -26,7 +26,7 @@ struct AuthenticationContextTests {
     if parameter != nil { #expect(error == .unreadable(.idTokenInvalid, "")) }
   }
 
-  @Test("a wish that isn't essential demands nothing")
+  @Test("a wish that is not essential demands nothing")
   func voluntary() throws {
     var claims = ClaimsRequest()
     #expect(claims.essentialACRs.isEmpty)

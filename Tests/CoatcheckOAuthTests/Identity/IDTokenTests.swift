@@ -100,7 +100,7 @@ struct IDTokenTests {
 
   // attack: J-33
   @Test(
-    "an audience that isn't this client is refused",
+    "an audience that is not this client is refused",
     arguments: [
       "client12", "client", "CLIENT1", [], ["client12"], ["client1", 5], ["client1": 1], .null, 5,
       .array((0..<10_000).map { .string($0 == 0 ? "client1" : "c\($0)") }),
@@ -155,7 +155,7 @@ struct IDTokenTests {
 
   // attack: J-37
   @Test(
-    "a subject that isn't 1 to 255 ASCII characters is refused, never shortened",
+    "a subject that is not 1 to 255 ASCII characters is refused, never shortened",
     arguments: [
       "", .string(String(repeating: "a", count: 256)), 5, .null, "alice\u{0}", "alice\u{0}evil",
       "é",
@@ -169,7 +169,7 @@ struct IDTokenTests {
   }
 
   // attack: J-37
-  @Test("a subject with half a surrogate pair isn't even read")
+  @Test("a subject with half a surrogate pair is not even read")
   func surrogate() {
     #expect(throws: JOSEError.self) {
       try mint.verified(
@@ -198,7 +198,7 @@ struct IDTokenTests {
 
   // attack: C-94, J-66
   @Test(
-    "an at_hash which isn't the access token's is refused",
+    "an at_hash which is not the access token's is refused",
     arguments: [SignatureAlgorithm.es256, .es384, .ps512, .edDSA, .ed25519])
   func accessTokenHash(algorithm: SignatureAlgorithm) throws {
     let mint = try TokenMint(algorithm)

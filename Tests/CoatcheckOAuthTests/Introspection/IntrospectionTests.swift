@@ -52,7 +52,7 @@ struct IntrospectionTests {
       case .plain(let read) = try exchange().reply(
         IntrospectionExchange.response(.plain(.active(claims))))
     else {
-      Issue.record("the answer isn't JSON")
+      Issue.record("the response is not JSON")
       return
     }
     #expect(read == .active(claims))
@@ -69,7 +69,7 @@ struct IntrospectionTests {
     #expect(read.claims["vendor"] == ["a": 1])
   }
 
-  @Test("about a token that isn't good nothing is said, and nothing is read")
+  @Test("about a token that is not good nothing is said, and nothing is read")
   func inactive() throws {
     let (_, body) = IntrospectionExchange.response(.plain(.inactive))
     #expect(String(decoding: body, as: UTF8.self) == #"{"active":false}"#)
@@ -79,7 +79,7 @@ struct IntrospectionTests {
   }
 
   @Test(
-    "an answer that doesn't clearly say yes or no is refused",
+    "a response without a boolean is refused",
     arguments: [
       #"{}"#, #"{"active":"true"}"#, #"{"active":1}"#, #"{"active":null}"#, #"[]"#, "",
       #"{"active":true,"active":false}"#,

@@ -32,7 +32,7 @@ struct SignedIntrospectionTests {
     guard
       case .signed(let text) = try exchange.reply(IntrospectionExchange.response(.signed(jwt)))
     else {
-      Issue.record("the answer isn't a JWT")
+      Issue.record("the response is not a JWT")
       return
     }
     let token = try UnverifiedJWT(text.reveal()).verified(by: mint.keys, accepting: [.es256])
@@ -41,7 +41,7 @@ struct SignedIntrospectionTests {
   }
 
   @Test(
-    "an answer that isn't this one is refused by its claim",
+    "an answer that is not this one is refused by its claim",
     arguments: [
       (["iss": "https://evil.example"], "iss"), (["iss": nil], "iss"), (["aud": "other"], "aud"),
       (["aud": nil], "aud"), (["aud": ["other", 5]], "aud"), (["iat": nil], "iat"),
@@ -57,7 +57,7 @@ struct SignedIntrospectionTests {
     #expect(error?.parameter == name)
   }
 
-  @Test("another kind of JWT isn't taken for an answer", arguments: ["at+jwt", "JWT", nil])
+  @Test("another kind of JWT is not taken for an answer", arguments: ["at+jwt", "JWT", nil])
   func otherType(type: String?) throws {
     let token = try mint.verified(try claims(), type: type)
     let error = failure { () throws(OAuthError) in try rules.introspection(in: token) }
@@ -65,7 +65,7 @@ struct SignedIntrospectionTests {
     #expect(error?.parameter == "typ")
   }
 
-  @Test("an algorithm that wasn't agreed upon is refused")
+  @Test("an algorithm that was not agreed upon is refused")
   func otherAlgorithm() throws {
     let rules = try SignedResponseRules(
       issuer: Issuer("https://op.example"), audience: "api", algorithms: [.rs256], now: start)

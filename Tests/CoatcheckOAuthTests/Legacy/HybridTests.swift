@@ -77,7 +77,7 @@ struct HybridTests {
       .unreadable(.callbackMalformed, "")
     ),
     (
-      "that says no", "#",
+      "with an error", "#",
       {
         for name in ["code", "id_token", "access_token"] { $0[name] = nil }
         $0["error"] = "access_denied"
@@ -86,7 +86,7 @@ struct HybridTests {
   ]
 
   // attack: C-13
-  @Test("a callback is held against the sign-in before anything in it is looked at")
+  @Test("a callback is checked against the sign-in before its contents are read")
   func checks() throws {
     for (name, mark, change, expected) in Self.callbacks {
       let transaction = try begun(.codeIDToken).transaction
@@ -167,7 +167,7 @@ struct HybridTests {
   func hashes() throws {
     for type in ResponseType.allCases where type.hasIDToken {
       #expect(try idToken(type) == nil, "\(type)")
-      // What came along has to be bound; what didn't can't be.
+      // What came along has to be bound; what did not cannot be.
       for (claim, isNeeded) in [
         ("c_hash", type.hasCode), ("at_hash", type.hasToken), ("s_hash", false),
       ] {

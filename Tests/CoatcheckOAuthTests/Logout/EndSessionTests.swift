@@ -103,7 +103,7 @@ struct EndSessionTests {
     #expect(try !shown.contains(#require(transaction.state).reveal()))
   }
 
-  @Test("a way back that is none is the caller's mistake")
+  @Test("an invalid return address is the caller's mistake")
   func badRedirect() throws {
     let endpoint = try Endpoint("https://op.example/logout")
     for redirect in ["javascript:alert(1)", "http://app.example/", "nowhere"] {

@@ -25,7 +25,7 @@ struct FrontChannelLogoutTests {
     try read.check(issuer: issuer, sessionID: "s&1=é")
   }
 
-  @Test("an address that sets the parameters itself can't be used")
+  @Test("an address that sets the parameters itself cannot be used")
   func ownParameters() throws {
     let made = FrontChannelLogout(issuer: try Issuer("https://op.example"), sessionID: "s1")
     #expect(
@@ -84,7 +84,7 @@ struct FrontChannelLogoutTests {
     #expect(error == .refused(.invalidRequest, ""))
   }
 
-  @Test("the page is kept by nobody and may be framed")
+  @Test("the page is not cached and may be framed")
   func page() {
     let (head, body) = FrontChannelLogout.response
     #expect(head.status == .ok && !body.isEmpty)

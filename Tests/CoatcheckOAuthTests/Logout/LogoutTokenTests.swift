@@ -43,8 +43,8 @@ struct LogoutTokenTests {
     #expect(made.expiresAt.timeIntervalSince(made.issuedAt) == 120)
   }
 
-  @Test("a token about nobody can't be made")
-  func nobody() {
+  @Test("a token without a subject and a session cannot be made")
+  func unnamed() {
     let error = failure { () throws(OAuthError) in
       try LogoutToken(issuer: issuer, subject: nil, environment: .fixed())
     }
@@ -53,7 +53,7 @@ struct LogoutTokenTests {
 
   // attack: C-62
   @Test(
-    "a token that isn't one is refused by its claim",
+    "a token that is not one is refused by its claim",
     arguments: [
       (["events": nil], "events"), (["events": [:]], "events"), (["events": "x"], "events"),
       (["events": ["http://schemas.openid.net/event/backchannel-logout": "x"]], "events"),

@@ -46,7 +46,7 @@ struct ClientConfigurationTests {
     }
   }
 
-  @Test("a new token replaces the old one, and what isn't repeated stays")
+  @Test("a new token replaces the old one, and what is not repeated stays")
   func rotation() throws {
     let read = exchange
     var client = try #require(
@@ -66,7 +66,7 @@ struct ClientConfigurationTests {
   }
 
   // attack: C-81
-  @Test("an answer that names another origin doesn't get the token")
+  @Test("an answer that names another origin does not get the token")
   func otherOrigin() throws {
     let client = try #require(
       try exchange(.read).reply(

@@ -73,7 +73,7 @@ struct ClientMetadataTests {
   }
 
   @Test(
-    "keys in two places, keys that are none, and private keys are refused in both directions",
+    "keys in two places, invalid keys, and private keys are refused in both directions",
     arguments: [
       ["jwks": ["keys": []], "jwks_uri": "https://c.example/k"],
       ["jwks": ["keys": [["kty": "EC", "crv": "P-256", "x": "AA", "y": "AA", "d": "AA"]]]],

@@ -71,7 +71,7 @@ struct RegistrationTests {
   }
 
   @Test(
-    "a client with one of each way of proving itself",
+    "a client with each method of authentication",
     arguments: [
       ("none", nil, "none"), ("none", "s", "none"), (nil, nil, "none"),
       (nil, "s", "client_secret_basic"), ("client_secret_basic", "s", "client_secret_basic"),

@@ -30,7 +30,7 @@ struct AccessTokenRulesTests {
       jwt = try UnverifiedJWT(key.sign(claims, type: type))
         .verified(by: VerificationKey(key.publicJWK), accepting: [key.algorithm])
     } catch {
-      throw .misused("test", "The token can't be made: \(error)")
+      throw .misused("test", "The token cannot be made: \(error)")
     }
     return try rules.check(jwt)
   }
@@ -69,12 +69,12 @@ struct AccessTokenRulesTests {
     ("of an issuer with a slash more", "iss", "https://op.example/"),
     ("for another resource", "aud", "https://other.example"), ("without audience", "aud", nil),
     ("for a resource whose name begins alike", "aud", "https://api.example.evil"),
-    ("for nobody", "aud", []), ("for a number", "aud", 7),
+    ("without an audience", "aud", []), ("for a number", "aud", 7),
     ("that has expired", "exp", 1_699_999_960), ("without end", "exp", nil),
     ("whose end is a text", "exp", "1700000200"),
     ("that is made in the future", "iat", 1_700_000_031),
-    ("that doesn't say when it was made", "iat", nil), ("that counts later", "nbf", 1_700_000_031),
-    ("for nobody in particular", "sub", nil), ("with an empty subject", "sub", ""),
+    ("without an issue time", "iat", nil), ("that counts later", "nbf", 1_700_000_031),
+    ("without a subject", "sub", nil), ("with an empty subject", "sub", ""),
     ("of no client", "client_id", nil), ("without id", "jti", nil),
     ("whose scopes are a number", "scope", 3), ("bound to a key itself", "cnf", ["jwk": [:]]),
     ("bound to nothing", "cnf", [:]), ("bound to a text", "cnf", "jkt"),

@@ -48,7 +48,7 @@ struct ProtectedResourceTests {
     #expect(challenges(head) == [wanted + Self.metadata])
   }
 
-  @Test("of a person who signed in too weakly: 401, and how strongly it has to be")
+  @Test("of a user who signed in too weakly: 401, and how strongly it has to be")
   func weak() throws {
     let (head, _) = try resource([.bearer]).response(
       to: .refused(.insufficientUserAuthentication, "Again."), presentedAs: .bearer,
@@ -71,7 +71,7 @@ struct ProtectedResourceTests {
     #expect(BearerChallenge(fields: challenges(head), scheme: .dpop)?.error == code)
   }
 
-  @Test("when it can't know: 503 or 500 without a challenge")
+  @Test("when it cannot know: 503 or 500 without a challenge")
   func failures() throws {
     let rows: [(OAuthError, Int)] = [
       (.unreachable(.connectionFailed, "x"), 503), (.unreadable(.metadataMalformed, "x"), 500),

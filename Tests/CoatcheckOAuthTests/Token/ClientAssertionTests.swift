@@ -99,7 +99,7 @@ struct ClientAssertionTests {
     #expect(error?.parameter == "because")
   }
 
-  @Test("every exchange in which the client proves who it is has one")
+  @Test("every exchange in which the client authenticates has one")
   func everywhere() throws {
     let client = try Self.identity()
     let endpoint = try tokenEndpoint()
@@ -176,7 +176,7 @@ struct ClientAssertionTests {
     #expect(error?.description.contains("short\"") == false)
   }
 
-  @Test("a request that isn't a form has no place for it")
+  @Test("a request that is not a form has no place for it")
   func noForm() throws {
     var dialect = Dialect()
     dialect.tokenParameters = .query

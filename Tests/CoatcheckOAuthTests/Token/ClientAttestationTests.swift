@@ -95,9 +95,9 @@ struct ClientAttestationTests {
     #expect(ids.count == 3)
   }
 
-  @Test("each claim is held against its rule")
+  @Test("each claim is checked against its rule")
   func claims() throws {
-    let stranger = try SigningKey.generate(.es256)
+    let unknown = try SigningKey.generate(.es256)
     let privateKey = instance.privateJWK()
     let cases: [(String, String, String, Bool)] = [
       ("good", try attestation(), try proof(), true),
@@ -109,7 +109,7 @@ struct ClientAttestationTests {
       ("a private key", try attestation(["cnf": ["jwk": .object(privateKey)]]), try proof(), false),
       ("another type", try attestation(type: "JWT"), try proof(), false),
       ("a proof of another type", try attestation(), try proof(type: "JWT"), false),
-      ("a proof by another key", try attestation(), try proof(by: stranger), false),
+      ("a proof by another key", try attestation(), try proof(by: unknown), false),
       ("a proof by the maker", try attestation(), try proof(by: maker), false),
       ("a proof of another client", try attestation(), try proof(["iss": "web"]), false),
       ("a proof for another server", try attestation(), try proof(["aud": "https://x"]), false),

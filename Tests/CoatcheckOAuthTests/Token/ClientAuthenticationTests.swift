@@ -52,7 +52,7 @@ struct ClientAuthenticationTests {
     #expect(try Parameters(bytes: bare.body)["client_id"] == "app")
   }
 
-  @Test("credentials that can't be sent are the caller's mistake")
+  @Test("credentials that cannot be sent are the caller's mistake")
   func misuse() {
     #expect(failure { () throws(OAuthError) in try request("", .none) }?.parameter == "client_id")
     #expect(
@@ -65,7 +65,7 @@ struct ClientAuthenticationTests {
         == "client_secret")
   }
 
-  @Test("extra parameters go along, those of the protocol can't be replaced")
+  @Test("extra parameters go along, those of the protocol cannot be replaced")
   func extras() throws {
     func refresh(_ extra: Parameters) throws(OAuthError) -> Parameters {
       var exchange = try RefreshExchange(
@@ -80,7 +80,7 @@ struct ClientAuthenticationTests {
     }
   }
 
-  @Test("a public client can't ask for a token of its own")
+  @Test("a public client cannot ask for a token of its own")
   func publicCredentials() throws {
     let exchange = try DirectExchange(
       .clientCredentials, client: publicClient, tokenEndpoint: tokenEndpoint())

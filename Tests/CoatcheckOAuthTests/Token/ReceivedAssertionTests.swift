@@ -102,21 +102,21 @@ struct ReceivedAssertionTests {
     ("made a day ago", ["iat": 1_699_913_600], "exp"),
     ("nbf 8 s ahead", ["nbf": 1_700_000_008], nil),
     ("nbf 61 s ahead", ["nbf": 1_700_000_061], "nbf"),
-    ("sub isn't iss", ["iss": "other"], "iss"),
+    ("sub is not iss", ["iss": "other"], "iss"),
     ("no iss", ["iss": nil], "iss"),
-    ("iss isn't a text", ["iss": 5], "iss"),
-    ("sub isn't a text", ["sub": 5], "sub"),
+    ("iss is not a text", ["iss": 5], "iss"),
+    ("sub is not a text", ["sub": 5], "sub"),
     ("no sub", ["sub": nil], "sub"),
     ("sub is empty", ["sub": "", "iss": ""], "sub"),
     ("sub with a line feed", ["sub": "a\nb", "iss": "a\nb"], "sub"),
     ("no jti", ["jti": nil], "jti"),
     ("jti is empty", ["jti": ""], "jti"),
-    ("jti isn't a text", ["jti": 7], "jti"),
+    ("jti is not a text", ["jti": 7], "jti"),
     ("jti of 257 bytes", ["jti": .string(String(repeating: "x", count: 257))], "jti"),
   ]
 
   // attack: T-33
-  @Test("each claim is held against its rule", arguments: claims)
+  @Test("each claim is checked against its rule", arguments: claims)
   func claim(name: String, changes: [String: JSONValue?], parameter: String?) throws {
     let error = try refusal(changes)
     #expect(error?.parameter == parameter, "\(String(describing: error))")
@@ -152,7 +152,7 @@ struct ReceivedAssertionTests {
   ]
 
   // attack: T-34
-  @Test("the audience is this server and nobody else", arguments: audiences)
+  @Test("the audience is this server and no other", arguments: audiences)
   func audience(name: String, value: JSONValue?, strict: Bool, lenient: Bool) throws {
     #expect((try refusal(["aud": value]) == nil) == strict)
     let audiences = ClientAssertionRules.Audiences.alsoEndpoints(
@@ -161,7 +161,7 @@ struct ReceivedAssertionTests {
   }
 
   // attack: T-36
-  @Test("a client's name and an assertion's name don't run into each other")
+  @Test("a client's name and an assertion's name do not run into each other")
   func replayKeys() throws {
     func key(_ client: String, _ id: String) throws -> String {
       var claims = Self.good
@@ -188,9 +188,9 @@ struct ReceivedAssertionTests {
 
   @Test("the signature, the key and the algorithm are the client's")
   func signature() throws {
-    let stranger = try SigningKey.generate(.es256)
+    let unknown = try SigningKey.generate(.es256)
     let cases: [(String, String, Set<SignatureAlgorithm>)] = [
-      ("another key", try stranger.sign(Self.good), [.es256]),
+      ("another key", try unknown.sign(Self.good), [.es256]),
       ("another algorithm", try key.sign(Self.good), [.ps256]),
       ("no JWT", "x", [.es256]), ("empty parts", "e30.e30.c2ln", [.es256]),
       ("not signed", "eyJhbGciOiJub25lIn0.e30.", [.es256]),

@@ -101,7 +101,7 @@ struct TokenReplyTests {
 
   // attack: C-34
   @Test(
-    "an access token that can't be put into a field is refused",
+    "an access token that cannot be put into a field is refused",
     arguments: [
       "{}", #"{"access_token":""}"#, #"{"access_token":5}"#, #"{"access_token":null}"#,
       #"{"access_token":"hush\r\nX: y"}"#, #"{"access_token":"hush b"}"#,
@@ -115,7 +115,7 @@ struct TokenReplyTests {
     #expect(error == .unreadable(.tokenMalformed, ""))
     #expect(error?.parameter == "access_token")
     #expect(error?.description.contains("hush") == false)
-    // And a token from elsewhere isn't put into a field either.
+    // And a token from elsewhere is not put into a field either.
     for text in ["", "a\r\nX: y", "a b", "é", String(repeating: "a", count: 1 << 20)] {
       #expect(
         failure { () throws(OAuthError) in try BearerToken.field(Secret(text)) }?.outcome

@@ -40,7 +40,7 @@ struct TokenRequestTests {
   }
 
   // attack: T-11
-  @Test("parameters in the address are refused, and the secret among them isn't repeated")
+  @Test("parameters in the address are refused, and the secret among them is not repeated")
   func queryParameters() throws {
     for body in ["", Self.form] {
       let error = refusal(post(body, path: "/token?\(Self.form)&client_secret=hush-hush"))
@@ -87,7 +87,7 @@ struct TokenRequestTests {
 
   // attack: T-13
   @Test(
-    "Basic credentials which can't be read are answered with 401 and a challenge",
+    "Basic credentials which cannot be read are answered with 401 and a challenge",
     arguments: badCredentials)
   func badBasic(name: String, fields: [String]) throws {
     let error = refusal(post("grant_type=refresh_token&refresh_token=r", authorization: fields))
@@ -99,7 +99,7 @@ struct TokenRequestTests {
   }
 
   // attack: T-13
-  @Test("the scheme's letter case doesn't matter", arguments: ["basic", "BASIC", "Basic"])
+  @Test("the scheme's letter case does not matter", arguments: ["basic", "BASIC", "Basic"])
   func schemeCase(scheme: String) throws {
     let request = try RefreshExchange.received(
       post("grant_type=refresh_token&refresh_token=r", authorization: ["\(scheme) d2ViOnM="]))
@@ -200,7 +200,7 @@ struct TokenRequestTests {
         == .refused(.invalidScope, ""))
   }
 
-  @Test("every answer is JSON that nobody may keep, and tells nothing of the server's inside")
+  @Test("every response is JSON that is not cached and reveals nothing internal")
   func answers() throws {
     let failures: [(OAuthError, Int)] = [
       (.refused(.invalidGrant, "Quotes \" and \\ are \u{e9} replaced."), 400),

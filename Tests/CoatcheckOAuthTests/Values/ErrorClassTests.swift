@@ -3,7 +3,7 @@
 import CoatcheckOAuth
 import Testing
 
-@Suite("What an error means for whoever is signed in")
+@Suite("What an error means for the signed-in user")
 struct ErrorClassTests {
   static let rows: [(OAuthError, ErrorClass)] = [
     (.unreachable(.connectionFailed, ""), .transient(retryAfter: nil)),

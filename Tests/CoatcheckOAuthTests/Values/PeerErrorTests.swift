@@ -13,7 +13,7 @@ struct PeerErrorTests {
     .unsupportedResponseType, .invalidScope, .accessDenied,
     // RFC 6750 §3.1
     .invalidToken, .insufficientScope,
-    // Draft 10, and one that nobody has heard of
+    // Draft 10, and an unknown one
     .redirectURIMismatch, OAuthError.Code(rawValue: "own_error"),
   ]
 

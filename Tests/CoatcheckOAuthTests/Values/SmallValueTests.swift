@@ -83,7 +83,7 @@ struct SmallValueTests {
   }
 
   @Test(
-    "an error_uri that isn't a web address is dropped",
+    "an error_uri that is not a web address is dropped",
     arguments: ["javascript:alert(1)", "file:///etc/passwd", "https://x/\u{1b}[2J", "no"])
   func errorURI(text: String) {
     #expect(

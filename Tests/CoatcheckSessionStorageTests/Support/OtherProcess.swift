@@ -2,7 +2,7 @@
 import Foundation
 import TestSupport
 
-/// Another process with the same database, which doesn't use this library: Python and its `sqlite3`.
+/// Another process with the same database, which does not use this library: Python and its `sqlite3`.
 enum OtherProcess {
   /// Runs statements with `db` as the connection to the file, to their end.
   static func run(_ script: String, _ file: String) async throws -> String {

@@ -59,7 +59,7 @@ struct KeychainTests {
     #expect(kept.isDisjoint(with: [.always, .alwaysThisDeviceOnly]))
   }
 
-  @Test("a backup takes only what isn't bound to the device")
+  @Test("a backup takes only what is not bound to the device")
   func backup() async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     let records = try Records(keychain, lockDirectory: folder.path)
@@ -144,7 +144,7 @@ struct KeychainTests {
   }
 
   @Test(
-    "a keychain that doesn't answer is given up, and the caller isn't held",
+    "a keychain that does not answer is given up, and the caller is not held",
     .timeLimit(.minutes(10))
   )
   func hanging() async throws {

@@ -76,7 +76,7 @@ struct ReinstallTests {
     #expect(try await member(widget, Folder()).read("a") == nil)
   }
 
-  @Test("a marker which isn't gone with all programs of the group is refused")
+  @Test("a marker which is not gone with all programs of the group is refused")
   func refused() throws {
     let folder = try Folder()
     let own = InstallMarker(directory: folder.path, in: .app)
@@ -94,7 +94,7 @@ struct ReinstallTests {
     }
   }
 
-  @Test("what can't be removed yet is removed later, and isn't read before")
+  @Test("what cannot be removed yet is removed later, and is not read before")
   func later() async throws {
     let (keychain, first, second) = (KeychainStandIn(), try Folder(), try Folder())
     try await app(keychain, first).write(record)
@@ -108,7 +108,7 @@ struct ReinstallTests {
     #expect(keychain.items.isEmpty)
   }
 
-  @Test("a marker that can't be looked for removes nothing")
+  @Test("a marker that cannot be looked for removes nothing")
   func unseen() async throws {
     let (keychain, folder) = (KeychainStandIn(), try Folder())
     try await app(keychain, folder).write(record)

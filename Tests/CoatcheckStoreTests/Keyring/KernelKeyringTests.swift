@@ -7,7 +7,8 @@ import TestSupport
 /// Against the keyring of the kernel that the tests run on.
 @Suite(
   "Kernel keyring",
-  .enabled(if: KeyringSite.isPossible, "the kernel's keyring can't be used here, as in containers"))
+  .enabled(if: KeyringSite.isPossible, "the kernel's keyring cannot be used here, as in containers")
+)
 struct KernelKeyringTests {
   // attack: ST-13, ST-14, ST-23
   @Test("keeps the contract of every token store", arguments: TokenStoreContract.checks)

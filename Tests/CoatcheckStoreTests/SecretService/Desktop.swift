@@ -36,7 +36,7 @@ final class Desktop: Sendable {
       try FileManager.default.createDirectory(
         atPath: path, withIntermediateDirectories: true, attributes: private0700)
     }
-    // Nothing is started by the bus itself: a service that isn't there stays away.
+    // Nothing is started by the bus itself: a service that is not there stays away.
     let configuration = """
       <busconfig>
         <type>session</type><listen>unix:path=\(folder)/bus</listen><auth>EXTERNAL</auth>
@@ -135,5 +135,5 @@ final class Desktop: Sendable {
   }
 }
 
-/// The desktop wasn't ready after two minutes.
+/// The desktop was not ready after two minutes.
 struct NeverHappened: Error {}

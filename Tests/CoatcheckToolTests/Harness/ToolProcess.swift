@@ -49,7 +49,7 @@ final class ToolProcess: Sendable {
     let words = ([program] + arguments).map { strdup($0) } + [nil]
     let settings = variables.map { strdup("\($0.key)=\($0.value)") } + [nil]
     defer { (words + settings).forEach { free($0) } }
-    // A session of its own: whoever runs the tests at a terminal isn't asked anything there. The
+    // A session of its own: whoever runs the tests at a terminal is not asked anything there. The
     // header of the C library keeps the name POSIX_SPAWN_SETSID for programs in C.
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

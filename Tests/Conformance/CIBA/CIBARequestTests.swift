@@ -3,7 +3,7 @@
 import TestKit
 
 struct CIBARequestTests {
-  @Test("fapi-ciba-id1-client-invalid-access-denied-test: a person who says no isn't signed in")
+  @Test("fapi-ciba-id1-client-invalid-access-denied-test: a person who says no is not signed in")
   func invalidAccessDenied() async throws {
     try await BackchannelParty(.deniedRequest).expectRefusal(.accessDenied, tokenRequests: 1)
   }

@@ -32,7 +32,7 @@ struct FAPI1ClientTests {
   }
 
   @Test(
-    "fapi1-advanced-final-client-test-unencrypted-request-object-with-par: a signed request that isn't encrypted may be pushed"
+    "fapi1-advanced-final-client-test-unencrypted-request-object-with-par: a signed request that is not encrypted may be pushed"
   )
   func unencryptedRequestObjectWithPar() async throws {
     let party = try await RelyingParty.fapi1(pushing: true)

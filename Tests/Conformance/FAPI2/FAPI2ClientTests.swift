@@ -60,7 +60,7 @@ struct FAPI2ClientTests {
   }
 
   @Test(
-    "fapi2-security-profile-final-client-test-rs-dpop-auth-scheme-case-insensitivity: the letter case of a challenge's scheme doesn't matter"
+    "fapi2-security-profile-final-client-test-rs-dpop-auth-scheme-case-insensitivity: the letter case of a challenge's scheme does not matter"
   )
   func rsDpopAuthSchemeCaseInsensitivity() async throws {
     let party = try await RelyingParty.fapi2(.oddAuthenticationScheme)
@@ -70,14 +70,14 @@ struct FAPI2ClientTests {
   }
 
   @Test(
-    "fapi2-security-profile-final-client-test-token-endpoint-response-without-expires_in: a token whose end isn't known is good"
+    "fapi2-security-profile-final-client-test-token-endpoint-response-without-expires_in: a token whose end is not known is good"
   )
   func tokenEndpointResponseWithoutExpiresIn() async throws {
     try await RelyingParty.fapi2(.missingExpiresIn).expectSignIn()
   }
 
   @Test(
-    "fapi2-security-profile-final-client-test-token-type-case-insensitivity: the letter case of the token type doesn't matter"
+    "fapi2-security-profile-final-client-test-token-type-case-insensitivity: the letter case of the token type does not matter"
   )
   func tokenTypeCaseInsensitivity() async throws {
     try await RelyingParty.fapi2(.oddTokenType).expectSignIn()

@@ -16,7 +16,7 @@ struct NonceFaultTests {
 
   // attack: C-78
   @Test(
-    "A nonce that can't be sent is not sent",
+    "A nonce that cannot be sent is not sent",
     arguments: [Fault.malformedDPoPNonce, .endlessDPoPNonce])
   func malformed(_ fault: Fault) async throws {
     let party = try await RelyingParty([fault], client: Self.client())

@@ -58,7 +58,7 @@ struct WireFaultTests {
   }
 
   // attack: C-23, C-24
-  @Test("Nothing comes of metadata that isn't there", arguments: Case.all)
+  @Test("Nothing comes of metadata that is not there", arguments: Case.all)
   func discovery(_ row: Case) async throws {
     let party = try await party(row, at: .discovery)
     #expect(await failure { try await party.client() }?.outcome == row.outcome)
@@ -84,7 +84,7 @@ struct WireFaultTests {
     try await party.expectNoSignIn(tokenRequests: 1)
   }
 
-  @Test("No claims come of an answer that isn't one", arguments: Case.all)
+  @Test("No claims come of an answer that is not one", arguments: Case.all)
   func userInfo(_ row: Case) async throws {
     let party = try await party(row, at: .userInfo)
     let session = try await party.signIn()

@@ -91,7 +91,7 @@ struct OIDCIDTokenTests {
   }
 
   @Test(
-    "oidcc-client-test-missing-iat: an ID token that doesn't say when it was made signs nobody in")
+    "oidcc-client-test-missing-iat: an ID token that does not say when it was made signs nobody in")
   func missingIat() async throws {
     try await RelyingParty(.missingIssuedAt).expectRefusal(.idTokenInvalid, "iat")
   }

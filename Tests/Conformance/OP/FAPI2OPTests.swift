@@ -4,7 +4,7 @@ import TestKit
 
 struct FAPI2OPTests {
   @Test(
-    "fapi2-security-profile-final-access-token-type-header-case-sensitivity: the letter case of the scheme doesn't matter"
+    "fapi2-security-profile-final-access-token-type-header-case-sensitivity: the letter case of the scheme does not matter"
   )
   func accessTokenTypeHeaderCaseSensitivity() async throws {
     let op = try await OP()

@@ -12,7 +12,7 @@ struct OPRegistrationTests {
     #expect(try await op.client(reply).tokens()["id_token"] != nil)
   }
 
-  @Test("oidcc-3rd_party-init-login-nohttps: an address that isn't https is refused")
+  @Test("oidcc-3rd_party-init-login-nohttps: an address that is not https is refused")
   func initiatedByThirdPartyWithoutHTTPS() async throws {
     let op = try await RegisteringOP()
     let reply = try await op.register(["initiate_login_uri": "http://c.example/begin"])
@@ -43,7 +43,7 @@ struct OPRegistrationTests {
   }
 
   @Test(
-    "oidcc-ensure-request-object-with-redirect-uri: the redirect URI of a signed object counts, a bad one beside it doesn't"
+    "oidcc-ensure-request-object-with-redirect-uri: the redirect URI of a signed object counts, a bad one beside it does not"
   )
   func ensureRequestObjectWithRedirectUri() async throws {
     let key = try SigningKey.generate(.rs256)
@@ -68,7 +68,7 @@ struct OPRegistrationTests {
     #expect(claimed["nonce"]?.stringValue == op.request["nonce"])
   }
 
-  @Test("oidcc-redirect-uri-query-added: a query that isn't registered gets an error page")
+  @Test("oidcc-redirect-uri-query-added: a query that is not registered gets an error page")
   func redirectUriQueryAdded() async throws {
     let op = try await OP()
     let added = ["redirect_uri": "https://c.example/cb?tenant=a"]
@@ -91,7 +91,7 @@ struct OPRegistrationTests {
     #expect(try await op.redeem(callback["code"]).status == 200)
   }
 
-  @Test("oidcc-redirect-uri-regfrag: a redirect URI with a fragment isn't registered")
+  @Test("oidcc-redirect-uri-regfrag: a redirect URI with a fragment is not registered")
   func redirectUriRegfrag() async throws {
     let op = try await RegisteringOP()
     let reply = try await op.register(["redirect_uris": ["https://c.example/cb#here"]])
@@ -133,7 +133,7 @@ struct OPRegistrationTests {
     #expect(page.text.contains(#"href="https://c.example/privacy""#))
   }
 
-  @Test("oidcc-registration-sector-bad: a sector that doesn't list the redirect URI is refused")
+  @Test("oidcc-registration-sector-bad: a sector that does not list the redirect URI is refused")
   func registrationSectorBad() async throws {
     let op = try await RegisteringOP()
     op.documents["/sector"] = .json(Array(#"["https://d.example/cb"]"#.utf8))

@@ -34,7 +34,7 @@ struct OPRequestTests {
   }
 
   @Test(
-    "oidcc-ensure-request-with-acr-values-succeeds: classes of authentication that can't be had are no error"
+    "oidcc-ensure-request-with-acr-values-succeeds: classes of authentication that cannot be had are no error"
   )
   func ensureRequestWithAcrValuesSucceeds() async throws {
     let op = try await OP()

@@ -84,7 +84,7 @@ struct OPSignInTests {
     #expect(try op.redirected(page)["error"] == "login_required")
   }
 
-  @Test("oidcc-ui-locales: languages that aren't spoken are no error")
+  @Test("oidcc-ui-locales: languages that are not spoken are no error")
   func uiLocales() async throws {
     let op = try await OP()
     #expect(try await op.tokens(op.request(with: ["ui_locales": "se no"]))["id_token"] != nil)

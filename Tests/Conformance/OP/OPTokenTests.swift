@@ -3,7 +3,7 @@
 import TestKit
 
 struct OPTokenTests {
-  @Test("oidcc-alternate-happy-flow: the order of parameters doesn't matter")
+  @Test("oidcc-alternate-happy-flow: the order of parameters does not matter")
   func alternateHappyFlow() async throws {
     let op = try await OP()
     let reversed = Parameters(op.request.pairs.reversed().map { ($0.name, $0.value) })

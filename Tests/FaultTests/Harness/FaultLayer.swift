@@ -79,7 +79,7 @@ enum FaultLayer {
     let new = library + ".\(getpid())"
     let words = ["cc", "-shared", "-fPIC", "-O1", "-o", new, source, "-ldl", "-lpthread"]
     guard try ChildProcess.run(words).status == 0, rename(new, library) == 0 else {
-      throw Unexpected("the fault layer can't be compiled")
+      throw Unexpected("the fault layer cannot be compiled")
     }
     return library
   }

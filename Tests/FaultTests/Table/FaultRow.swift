@@ -3,7 +3,7 @@ import Foundation
 
 /// A row of the tables in `docs/faults.md`: what an app sees of a fault.
 ///
-/// The document is what the tests expect, so that it can't say anything else than what happens.
+/// The document is what the tests expect, so that it cannot say anything else than what happens.
 struct FaultRow: Sendable, Hashable, CustomStringConvertible {
   /// The fault.
   var name: String

@@ -4,7 +4,7 @@ import TestKit
 /// What can happen on the way to the issuer, named as in `docs/faults.md`.
 enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case refused = "offline: the connection is refused"
-  case noName = "the issuer's name can't be looked up"
+  case noName = "the issuer's name cannot be looked up"
   case reset = "the connection is reset after the request"
   case silence = "no answer before the deadline"
   case dribble = "an answer that drips in beyond the deadline"
@@ -56,7 +56,7 @@ enum NetworkFault: String, CaseIterable, Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// How often the issuer is asked for one refresh; nil where that can't be seen: nothing listens, or a
+  /// How often the issuer is asked for one refresh; nil where that cannot be seen: nothing listens, or a
   /// deadline of this test may pass before a busy machine has sent anything.
   var requests: Int? {
     switch self {

@@ -40,7 +40,7 @@ final class Subject {
   /// Uses the session as an app does, and tells whether that went well with the first token or with another.
   func use() async -> String {
     do {
-      // While deadlines are hasty, a busy machine can't ask the issuer for anything in time.
+      // While deadlines are hasty, a busy machine cannot ask the issuer for anything in time.
       if clocks.isHasty {
         _ = try await session.accessToken()
       } else {

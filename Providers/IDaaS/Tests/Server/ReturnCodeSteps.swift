@@ -25,7 +25,7 @@ extension ReturnCodeTests {
     func set(_ answer: LoginWorld.Answer) { kept.withLock { $0 = answer } }
   }
 
-  /// One answer of a server whose tenant is a folder with one file that can't be used.
+  /// One answer of a server whose tenant is a folder with one file that cannot be used.
   static func broken(
     _ file: String, _ call: @escaping @Sendable (LoginWorld) async throws -> LoginWorld.Answer
   ) async throws -> LoginWorld.Answer {
@@ -83,7 +83,7 @@ extension ReturnCodeTests {
     try await world.call(.post, path, ["code": "c"])
   }
 
-  /// A slider that is put where it can't be read, or elsewhere than it belongs.
+  /// A slider that is put where it cannot be read, or elsewhere than it belongs.
   static func slide(_ point: String?) async throws -> LoginWorld.Answer {
     try await one { world in
       let challenge = try await world.call(.get, "/api/v2/sdk/captcha?type=slider")

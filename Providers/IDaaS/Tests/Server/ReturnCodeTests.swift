@@ -20,7 +20,7 @@ struct ReturnCodeTests {
     #expect(answer.json["request_id"]?.stringValue == answer.field("X-Request-Id"))
   }
 
-  /// What leads to a code. A new code doesn't compile until it stands here.
+  /// What leads to a code. A new code does not compile until it stands here.
   static func answer(with code: ReturnCode) async throws -> LoginWorld.Answer {
     switch code {
     case .parameterMissing: try await one { try await $0.login(.alice, ["X-client-id": ""]) }

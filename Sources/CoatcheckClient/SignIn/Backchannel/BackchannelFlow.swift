@@ -13,8 +13,8 @@ public import CoatcheckOAuth
 ///
 /// The client asks for the tokens itself (the modes `poll` and `ping`); in the mode `ping` the notification,
 /// once ``BackchannelNotification`` has read it, says that ``PendingBackchannelSignIn/finish(storedAs:)`` will find
-/// the answer. The mode `push` isn't supported.
-/// Specification: [OpenID Connect CIBA Core
+/// the answer. The mode `push` is not supported.
+/// [OpenID Connect CIBA Core
 /// 1.0](https://openid.net/specs/openid-client-initiated-backchannel-authentication-core-1_0.html).
 public struct BackchannelFlow: Sendable {
   let polled: PolledFlow
@@ -33,10 +33,10 @@ public struct BackchannelFlow: Sendable {
   /// Asks the issuer to ask the person.
   ///
   /// - Parameters:
-  ///   - question: What the person shall be asked.
+  ///   - question: The request to the user.
   ///   - extra: Parameters a provider wants besides those of the protocol.
-  /// - Throws: `unreadable` when the issuer has no such endpoint; `refused` when it doesn't know the person
-  ///   or won't ask; `misused` for a client that can't prove who it is.
+  /// - Throws: `unreadable` when the issuer has no such endpoint; `refused` when it does not know the person
+  ///   or will not ask; `misused` for a client that cannot prove who it is.
   public func begin(
     _ question: BackchannelAuthenticationRequest, extra: Parameters = [:]
   ) async throws(OAuthError) -> PendingBackchannelSignIn {
@@ -44,13 +44,13 @@ public struct BackchannelFlow: Sendable {
     let metadata = context.metadata
     guard let endpoint = metadata.backchannelAuthenticationEndpoint else {
       throw .unreadable(
-        .metadataMalformed, "The issuer can't ask people on a device of their own.",
+        .metadataMalformed, "The issuer cannot ask people on a device of their own.",
         parameter: "backchannel_authentication_endpoint")
     }
     _ = try metadata.requiredTokenEndpoint
     // "The Client MUST authenticate to the Backchannel Authentication Endpoint".
     if case .none = context.client.authentication {
-      throw .misused("client", "A client without credentials can't have people asked.")
+      throw .misused("client", "A client without credentials cannot have people asked.")
     }
     let prover = try context.proofKey()
     let (startedAt, wall) = (
@@ -68,7 +68,7 @@ public struct BackchannelFlow: Sendable {
   /// Signs a person in.
   ///
   /// - Parameters:
-  ///   - question: What the person shall be asked.
+  ///   - question: The request to the user.
   ///   - extra: Parameters a provider wants besides those of the protocol.
   ///   - name: What to call the session; without it, the person's subject.
   /// - Returns: The session, verified and not stored yet.

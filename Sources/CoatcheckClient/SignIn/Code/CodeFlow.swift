@@ -12,7 +12,7 @@ import Logging
 ///
 /// An app that receives callbacks by itself calls ``begin(redirectURI:scopes:options:)``, opens the
 /// attempt's address, and hands the callback to ``SignInAttempt/finish(_:storedAs:)``.
-/// Specification: [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1),
+/// [RFC 6749 §4.1](https://www.rfc-editor.org/rfc/rfc6749#section-4.1),
 /// [OIDC Core §3.1](https://openid.net/specs/openid-connect-core-1_0.html#CodeFlowAuth).
 public struct CodeFlow: Sendable {
   /// The client.
@@ -28,7 +28,7 @@ public struct CodeFlow: Sendable {
   ///   - scopes: What is asked for; `openid` says who the person is.
   ///   - options: What else there is to say.
   /// - Throws: `misused` naming the argument, also when the request has to be left with the issuer first, or
-  ///   encrypted for a key of the issuer's that isn't fetched yet: ``attempt(redirectURI:scopes:options:)``
+  ///   encrypted for a key of the issuer's that is not fetched yet: ``attempt(redirectURI:scopes:options:)``
   ///   does both; `unreadable` when the metadata lacks an endpoint.
   public func begin(
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
@@ -58,7 +58,7 @@ public struct CodeFlow: Sendable {
   ///   - scopes: What is asked for; `openid` says who the person is.
   ///   - options: What else there is to say.
   /// - Throws: `misused` naming the argument; `unreadable` when the metadata lacks an endpoint; `refused`
-  ///   when the issuer won't have the request; what the transport throws.
+  ///   when the issuer will not have the request; what the transport throws.
   public func attempt(
     redirectURI: String, scopes: [Scope], options: AuthorizationOptions = AuthorizationOptions()
   ) async throws(OAuthError) -> SignInAttempt {

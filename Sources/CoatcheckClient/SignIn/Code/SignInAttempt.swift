@@ -7,7 +7,7 @@ public import CoatcheckFoundation
 
 /// One sign-in that waits for its callback. It ends with the first callback that is its own.
 public final class SignInAttempt: Sendable {
-  /// The address to open in the person's browser.
+  /// The address to open in the user's browser.
   public let url: URL
   /// What the callback is checked against.
   public let transaction: AuthorizationTransaction
@@ -31,7 +31,7 @@ public final class SignInAttempt: Sendable {
 
   /// Checks the callback, redeems its code and verifies the ID token.
   ///
-  /// A callback that isn't this sign-in's is refused and changes nothing: the right one may still come.
+  /// A callback that is not this sign-in's is refused and changes nothing: the right one may still come.
   ///
   /// - Parameters:
   ///   - callback: The whole address the browser was sent to.

@@ -12,7 +12,7 @@ import Logging
 /// }
 /// ```
 ///
-/// Specification: [RFC 8628](https://www.rfc-editor.org/rfc/rfc8628).
+/// [RFC 8628](https://www.rfc-editor.org/rfc/rfc8628).
 public struct DeviceFlow: Sendable {
   let polled: PolledFlow
   /// A flow of one client.
@@ -29,7 +29,7 @@ public struct DeviceFlow: Sendable {
   /// - Parameters:
   ///   - scopes: What is asked for; `openid` says who the person is.
   ///   - extra: Parameters a provider wants besides those of the protocol.
-  /// - Throws: `unreadable` when the issuer has no such endpoint, or sent something that can't be shown;
+  /// - Throws: `unreadable` when the issuer has no such endpoint, or sent something that cannot be shown;
   ///   else what the transport threw.
   public func begin(
     scopes: [Scope], extra: Parameters = [:]
@@ -38,7 +38,7 @@ public struct DeviceFlow: Sendable {
     let metadata = context.metadata
     guard let endpoint = metadata.deviceAuthorizationEndpoint else {
       throw .unreadable(
-        .metadataMalformed, "The issuer can't sign in people on another device.",
+        .metadataMalformed, "The issuer cannot sign in people on another device.",
         parameter: "device_authorization_endpoint")
     }
     _ = try metadata.requiredTokenEndpoint

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 
 /// When the next question for tokens may be asked.
 ///
-/// Specification: [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5).
+/// [RFC 8628 §3.5](https://www.rfc-editor.org/rfc/rfc8628#section-3.5).
 struct DevicePolling: Sendable {
   /// The least time between two questions.
   private(set) var interval: Duration

@@ -13,7 +13,7 @@ struct BrowserAddress: Sendable, Equatable {
 
   let text: String
 
-  /// - Throws: `misused` with `insecureEndpoint` or `invalidArgument`; the address isn't repeated.
+  /// - Throws: `misused` with `insecureEndpoint` or `invalidArgument`; the address is not repeated.
   init(_ text: String) throws(OAuthError) {
     guard text.utf8.count <= Self.maximumLength else {
       throw .misused("url", "The address is too long for a browser.")

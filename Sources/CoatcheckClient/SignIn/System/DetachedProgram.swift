@@ -11,10 +11,10 @@ import CoatcheckFoundation
 #endif
 
 /// A program started beside this one, with nothing of ours: no input, no output, no open file, no blocked
-/// signal, and a session of its own, so that Ctrl-C and the end of the terminal don't reach it, and it
-/// can't take the terminal.
+/// signal, and a session of its own, so that Ctrl-C and the end of the terminal do not reach it, and it
+/// cannot take the terminal.
 struct DetachedProgram: Sendable {
-  /// Why a program wasn't started.
+  /// Why a program was not started.
   struct Failure: Error { let reason: String }
 
   private let id: pid_t
@@ -73,7 +73,7 @@ struct DetachedProgram: Sendable {
   private static var flags: Int16 {
     var flags = Int32(POSIX_SPAWN_SETSIGMASK) | Int32(POSIX_SPAWN_SETSIGDEF)
     #if canImport(Darwin)
-      // A session of its own, and every descriptor closed that isn't named above.
+      // A session of its own, and every descriptor closed that is not named above.
       flags |= 0x0400 | Int32(POSIX_SPAWN_CLOEXEC_DEFAULT)
     #else
       // POSIX_SPAWN_SETSID: the C library has it, and its header shows it to C programs only.

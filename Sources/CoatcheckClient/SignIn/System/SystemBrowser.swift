@@ -15,7 +15,7 @@ public import CoatcheckFoundation
 ///
 /// `$BROWSER` names it, by path or by a name to be found in `$PATH`; several, separated by `:`, are
 /// tried in turn. Without `$BROWSER` it is `open` on macOS, and `xdg-open` elsewhere, provided there is a
-/// display. A text browser is never started: it can't finish a sign-in, and takes the terminal away.
+/// display. A text browser is never started: it cannot finish a sign-in, and takes the terminal away.
 ///
 /// The address is one argument of the program, and no shell sees it. The program has nothing of ours: see
 /// ``DetachedProgram``.
@@ -57,7 +57,7 @@ public struct SystemBrowser: Sendable {
     try browser.start(address) { _ in }
   }
 
-  /// Starts the first program that can be started, and doesn't wait for it.
+  /// Starts the first program that can be started, and does not wait for it.
   ///
   /// - Parameters:
   ///   - url: The address.

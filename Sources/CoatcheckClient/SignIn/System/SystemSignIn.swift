@@ -78,7 +78,7 @@ public struct SystemSignIn: Sendable {
   ///
   /// - Parameters:
   ///   - method: The method.
-  ///   - redirectURI: The redirect URI that is registered, where it isn't any port of this machine.
+  ///   - redirectURI: The redirect URI that is registered, where it is not any port of this machine.
   ///   - environment: What waits for the deadline.
   public func userAgent(
     for method: SignInMethod, redirectURI: String? = nil, environment: RuntimeEnvironment = .live

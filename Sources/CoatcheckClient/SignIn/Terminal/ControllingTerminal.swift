@@ -43,7 +43,7 @@ package enum ControllingTerminal {
     try await read(limit, secretPrompt: nil)
   }
 
-  /// Reads one line that the terminal doesn't show: a password. Else as ``readLine(_:)``.
+  /// Reads one line that the terminal does not show: a password. Else as ``readLine(_:)``.
   ///
   /// - Parameter prompt: What is asked, in front of what is typed.
   package static func readSecret(
@@ -58,7 +58,7 @@ package enum ControllingTerminal {
     _ limit: Int, secretPrompt: String?
   ) async throws(OAuthError) -> String? {
     guard let file = open(O_RDWR), let (ours, theirs) = OpenSocket.pair() else {
-      throw .misused("terminal", "The terminal can't be read.")
+      throw .misused("terminal", "The terminal cannot be read.")
     }
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation {

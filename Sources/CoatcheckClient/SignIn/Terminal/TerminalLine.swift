@@ -20,7 +20,7 @@ struct TerminalLine {
   /// Reading stops when something happens here.
   let wake: Int32
   let limit: Int
-  /// For a line that the terminal doesn't show: what is asked. It is written once nothing shows any more.
+  /// For a line that the terminal does not show: what is asked. It is written once nothing shows any more.
   var secretPrompt: String?
 
   private static let endOfInput: UInt8 = 0x04
@@ -56,7 +56,7 @@ struct TerminalLine {
         } else if line.count < limit {
           line.append(byte)
         } else {
-          // The rest is read all the same, so that it isn't taken for the next line.
+          // The rest is read all the same, so that it is not taken for the next line.
           isTooLong = true
         }
       }

@@ -6,10 +6,10 @@ extension InstallMarker {
   /// Runs `clean` unless the marker is there, and places it then.
   ///
   /// The items are gone before the marker is there: who is stopped in between begins again. Two programs
-  /// that start together don't remove what the other one stored, since both have to take the lock.
+  /// that start together do not remove what the other one stored, since both have to take the lock.
   ///
   /// - Throws: What `clean` throws; `storeFailed` when the marker can be neither seen nor missed, or
-  ///   can't be placed. Nothing was removed in the former case.
+  ///   cannot be placed. Nothing was removed in the former case.
   func ensure(
     for name: String, environment: RuntimeEnvironment,
     _ clean: @Sendable () async throws(OAuthError) -> Void

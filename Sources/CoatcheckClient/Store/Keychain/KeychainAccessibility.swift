@@ -5,9 +5,9 @@
 /// These are the six classes that sign-in libraries have always offered, and the one that Apple added. Two
 /// of the six are no more: what asks for `always` is kept `afterFirstUnlock`.
 ///
-/// Spec: [Restricting keychain item accessibility](https://developer.apple.com/documentation/security/restricting-keychain-item-accessibility)
+/// [Restricting keychain item accessibility](https://developer.apple.com/documentation/security/restricting-keychain-item-accessibility)
 public enum KeychainAccessibility: String, Sendable, Hashable, CaseIterable {
-  /// While the device is unlocked. A background launch can't read it.
+  /// While the device is unlocked. A background launch cannot read it.
   case whenUnlocked = "when-unlocked"
   /// From the first unlock after a start of the device.
   case afterFirstUnlock = "after-first-unlock"

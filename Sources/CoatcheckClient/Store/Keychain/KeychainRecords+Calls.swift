@@ -44,10 +44,10 @@ extension KeychainRecords {
     }
   }
 
-  /// Says that the app isn't newly installed, although it has no marker yet: an update brought the policy,
+  /// Says that the app is not newly installed, although it has no marker yet: an update brought the policy,
   /// and the sessions from before it go on.
   ///
-  /// - Throws: `storeFailed` when the marker can't be placed.
+  /// - Throws: `storeFailed` when the marker cannot be placed.
   public func adoptInstallation() throws(OAuthError) {
     guard case .dropOnReinstall(let marker) = reinstall else { return }
     try marker.place(for: markerName)

@@ -171,8 +171,8 @@ public struct KeychainRecords<Keychain: SecItemCalls>: RecordStore {
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
-    // Only under the lock it is certain that the record isn't being replaced by a good one just now; who
-    // reads doesn't wait for it.
+    // Only under the lock it is certain that the record is not being replaced by a good one just now; who
+    // reads does not wait for it.
     let lock = StoreLock(key: StoreLock.record(key).key, patience: .zero)
     let outcome = try? await locks.withLock(lock) { await moveAside(key, ifStill: content) }
     return try outcome?.get() ?? nil

@@ -4,7 +4,7 @@ import CoatcheckOAuth
 
 /// What a keychain answered: an `OSStatus` of Security.
 ///
-/// Spec: [Security Framework Result Codes](https://developer.apple.com/documentation/security/security-framework-result-codes)
+/// [Security Framework Result Codes](https://developer.apple.com/documentation/security/security-framework-result-codes)
 public struct KeychainStatus: RawRepresentable, Sendable, Hashable {
   /// The number.
   public let rawValue: Int32
@@ -34,7 +34,7 @@ public struct KeychainStatus: RawRepresentable, Sendable, Hashable {
   public static let missingEntitlement = Self(rawValue: -34018)
   /// The item is too long: `errSecDataTooLarge`.
   public static let dataTooLarge = Self(rawValue: -25302)
-  /// The item can't be decrypted: `errSecDecode`.
+  /// The item cannot be decrypted: `errSecDecode`.
   public static let decode = Self(rawValue: -26275)
   /// There is no room: `errSecDiskFull`.
   public static let diskFull = Self(rawValue: -34)
@@ -49,14 +49,14 @@ public struct KeychainStatus: RawRepresentable, Sendable, Hashable {
     case .interactionNotAllowed, .interactionRequired, .authFailed, .userCanceled:
       .unreachable(
         .storeLocked,
-        "The keychain is locked: it can't \(what) until the device is unlocked (status \(rawValue))."
+        "The keychain is locked: it cannot \(what) until the device is unlocked (status \(rawValue))."
       )
     case .missingEntitlement:
       .store(
-        "the keychain can't \(what): the app lacks the entitlement for the access group (-34018)")
-    case .dataTooLarge: .store("the keychain can't \(what): it is too long (-25302)")
-    case .diskFull: .store("the keychain can't \(what): there is no room (-34)")
-    default: .store("the keychain can't \(what) (status \(rawValue))")
+        "the keychain cannot \(what): the app lacks the entitlement for the access group (-34018)")
+    case .dataTooLarge: .store("the keychain cannot \(what): it is too long (-25302)")
+    case .diskFull: .store("the keychain cannot \(what): there is no room (-34)")
+    default: .store("the keychain cannot \(what) (status \(rawValue))")
     }
   }
 }

@@ -3,7 +3,7 @@
 public import CoatcheckOAuth
 
 extension RecordTokenStore {
-  /// The class a session is stored with in a keychain; nil when it isn't stored.
+  /// The class a session is stored with in a keychain; nil when it is not stored.
   ///
   /// - Throws: `storeFailed` or `storeLocked`.
   public func accessibility<Keychain>(
@@ -19,7 +19,7 @@ extension RecordTokenStore {
   /// try await store.setAccessibility(.whenUnlocked, of: session.account)
   /// ```
   ///
-  /// - Throws: `misused` naming `account` when it isn't stored; `storeFailed` or `storeLocked`: the class is
+  /// - Throws: `misused` naming `account` when it is not stored; `storeFailed` or `storeLocked`: the class is
   ///   the one before then.
   public func setAccessibility<Keychain>(
     _ accessibility: KeychainAccessibility, of account: AccountID
@@ -27,12 +27,12 @@ extension RecordTokenStore {
     do {
       try await withExclusiveAccess(to: account) {
         guard let session = try await self.session(account) else {
-          throw OAuthError.misused("account", "This account isn't stored.")
+          throw OAuthError.misused("account", "This account is not stored.")
         }
         try await self.records.write(SessionRecord.record(session), accessibility: accessibility)
       }
     } catch {
-      throw OAuthError.known(error) ?? .store("the lock can't be had")
+      throw OAuthError.known(error) ?? .store("the lock cannot be had")
     }
   }
 }

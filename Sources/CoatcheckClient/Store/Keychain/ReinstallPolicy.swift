@@ -18,7 +18,7 @@ public enum ReinstallPolicy: Sendable, Hashable {
 /// person out of the app: for a shared access group it must be in the container of that same group.
 ///
 /// An app that was published without a marker and gets one by an update calls
-/// `KeychainRecords.adoptInstallation()` when it knows that it isn't new.
+/// `KeychainRecords.adoptInstallation()` when it knows that it is not new.
 public struct InstallMarker: Sendable, Hashable {
   /// What the folder is gone with.
   public enum Container: Sendable, Hashable {
@@ -36,7 +36,7 @@ public struct InstallMarker: Sendable, Hashable {
   /// A marker in a folder, which is made if need be.
   ///
   /// - Parameters:
-  ///   - directory: A folder in the container which isn't backed up and isn't cleaned by the system:
+  ///   - directory: A folder in the container which is not backed up and is not cleaned by the system:
   ///     `Library/TenantApplication Support/…`.
   ///   - container: What the folder is gone with.
   public init(directory: String, in container: Container) {

@@ -82,7 +82,7 @@ public struct KeychainChange: Sendable, Hashable {
 /// Items are never synchronised to other devices of the person: a refresh token that two devices use is
 /// taken for stolen.
 ///
-/// Spec: [Keychain services](https://developer.apple.com/documentation/security/keychain-services)
+/// [Keychain services](https://developer.apple.com/documentation/security/keychain-services)
 public protocol SecItemCalls: Sendable {
   /// Adds an item (`SecItemAdd`).
   func add(_ item: KeychainItem) -> KeychainStatus

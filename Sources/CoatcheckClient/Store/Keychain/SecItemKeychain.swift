@@ -102,7 +102,7 @@
       }
     }
 
-    /// A class which isn't known, such as those given up, is read as the default one.
+    /// A class which is not known, such as those given up, is read as the default one.
     private static func accessibility(_ name: String?) -> KeychainAccessibility {
       KeychainAccessibility.allCases.first { self.name($0) as String == name }
         ?? .afterFirstUnlockThisDeviceOnly

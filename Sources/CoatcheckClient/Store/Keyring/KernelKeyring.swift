@@ -23,7 +23,7 @@ package import CoatcheckOAuth
 
     /// The payload of a key; nil when there is none, or its time is over.
     ///
-    /// - Throws: `storeFailed` when the keyring can't be used here, as in many containers.
+    /// - Throws: `storeFailed` when the keyring cannot be used here, as in many containers.
     package static func read(_ name: String) throws(OAuthError) -> [UInt8]? {
       try attach()
       guard let key = try find(name) else { return nil }
@@ -36,7 +36,7 @@ package import CoatcheckOAuth
     ///   - name: The key's description.
     ///   - bytes: The payload, of at most ``greatestLength`` bytes.
     ///   - timeout: How long it is kept, in whole seconds; nil for as long as the kernel keeps it.
-    /// - Throws: `storeFailed` when the keyring can't be used here, or the user's quota is used up.
+    /// - Throws: `storeFailed` when the keyring cannot be used here, or the user's quota is used up.
     package static func write(
       _ name: String, _ bytes: [UInt8], timeout: Duration?
     ) throws(OAuthError) {
@@ -158,10 +158,10 @@ package import CoatcheckOAuth
     private static func failure(_ what: String) -> OAuthError {
       switch errno {
       case ENOSYS, EPERM, EACCES:
-        .store("the kernel's keyring can't \(what) here, as in many containers", errno)
+        .store("the kernel's keyring cannot \(what) here, as in many containers", errno)
       case EDQUOT:
         .store("the kernel's keyring of this user is full (see /proc/sys/kernel/keys)", errno)
-      default: .store("the kernel's keyring can't \(what)", errno)
+      default: .store("the kernel's keyring cannot \(what)", errno)
       }
     }
   }

@@ -7,7 +7,7 @@ public import CoatcheckOAuth
 ///
 /// They are gone at a reboot, and when the last process of the user has ended: this is for sign-ins that
 /// shall not outlive the session. A record holds at most 32,767 bytes, and the kernel's usual quota for
-/// all keys of a user who isn't root is 200 keys and 20,000 bytes. Programs of the same user can read
+/// all keys of a user who is not root is 200 keys and 20,000 bytes. Programs of the same user can read
 /// them, as they can read files.
 public struct KernelKeyringRecords: RecordStore {
   private let namespace: String
@@ -74,7 +74,7 @@ public struct KernelKeyringRecords: RecordStore {
 
   private func content(_ key: String) throws(OAuthError) -> [UInt8]? {
     guard let payload = try KernelKeyring.read(prefix + key) else { return nil }
-    // What isn't in the envelope is handed on as it is: its reader finds the damage and sets it aside.
+    // What is not in the envelope is handed on as it is: its reader finds the damage and sets it aside.
     return (try? RecordEnvelope(payload))?.content ?? payload
   }
 
@@ -100,7 +100,7 @@ public struct KernelKeyringRecords: RecordStore {
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
     _ = try PrivateFolder.create(locks.path)
-    // Only under the lock it is certain that the record isn't being replaced by a good one just now.
+    // Only under the lock it is certain that the record is not being replaced by a good one just now.
     let aside: String?? = try locks.ifFree(.record(key)) { () throws(OAuthError) in
       guard try self.content(key) == content,
         let payload = try KernelKeyring.read(prefix + key)

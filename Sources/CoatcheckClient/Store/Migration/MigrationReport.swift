@@ -40,7 +40,7 @@ public struct MigrationReport: Sendable {
   public internal(set) var accounts: [Entry] = []
   /// The registered clients.
   public internal(set) var clients: [Client] = []
-  /// Why the choice of the default account couldn't be moved; nil when it was, or there was none.
+  /// Why the choice of the default account could not be moved; nil when it was, or there was none.
   public internal(set) var defaultFailure: OAuthError?
 
   /// The first error there was.

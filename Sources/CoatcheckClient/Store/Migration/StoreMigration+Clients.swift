@@ -35,7 +35,7 @@ extension StoreMigration {
     }
     try await target.keep(client)
     guard try await readable(client, in: target)?.record == client.record else {
-      throw .store("\(self.target.place.location) doesn't keep what is saved there")
+      throw .store("\(self.target.place.location) does not keep what is saved there")
     }
     try await source.forgetClient(at: client.issuer, named: client.name)
     return .moved

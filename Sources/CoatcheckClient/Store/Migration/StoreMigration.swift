@@ -23,9 +23,9 @@ public struct StoreMigration: Sendable {
 
   /// Moves everything that is in the source now.
   ///
-  /// - Returns: What became of each account and client. One that fails doesn't keep the others from moving.
+  /// - Returns: What became of each account and client. One that fails does not keep the others from moving.
   /// - Throws: ``OAuthError`` with `misused` when both stores are the same place; that of a source which
-  ///   can't be listed. Nothing was changed then.
+  ///   cannot be listed. Nothing was changed then.
   public func run() async throws(OAuthError) -> MigrationReport {
     // Removing from the source would remove from the target.
     guard source.place.location != target.place.location || source.place.protection == .memory
@@ -65,7 +65,7 @@ public struct StoreMigration: Sendable {
     try await target.save(session)
     let kept = try await target.session(account)
     guard kept?.json.serialized() == session.json.serialized() else {
-      throw .store("\(target.place.location) doesn't keep what is saved there")
+      throw .store("\(target.place.location) does not keep what is saved there")
     }
     try await source.remove(account)
     return .moved
@@ -81,7 +81,7 @@ public struct StoreMigration: Sendable {
     if try await target.defaultAccount() == nil {
       try await target.setDefaultAccount(account)
       guard try await target.defaultAccount() == account else {
-        throw .store("\(target.place.location) doesn't keep what is saved there")
+        throw .store("\(target.place.location) does not keep what is saved there")
       }
     }
     try await source.setDefaultAccount(nil)

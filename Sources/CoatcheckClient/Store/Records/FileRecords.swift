@@ -71,7 +71,7 @@ public struct FileRecords: RecordStore {
     }
   }
 
-  /// Makes sure that the record will be found by its name. A folder where that can't be noted is searched
+  /// Makes sure that the record will be found by its name. A folder where that cannot be noted is searched
   /// through from then on; the record is kept all the same.
   private func note(_ record: StoredRecord) async {
     guard let name = record.index["name"] else { return }
@@ -100,7 +100,7 @@ public struct FileRecords: RecordStore {
   public func setAside(
     _ key: String, ifStill content: [UInt8]
   ) async throws(OAuthError) -> String? {
-    // Only under the lock it is certain that the file isn't being replaced by a good one just now.
+    // Only under the lock it is certain that the file is not being replaced by a good one just now.
     let aside: String?? = try locks.ifFree(.record(key)) { () throws(OAuthError) in
       guard let folder = try PrivateFolder.open(directory),
         let (bytes, identity) = try folder.read(Self.file(key)), bytes == content

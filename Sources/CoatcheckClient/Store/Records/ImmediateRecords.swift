@@ -32,7 +32,7 @@ extension RecordTokenStore where Records: ImmediateRecords {
     let filter = AccountFilter(name: name)
     let found = try sessionsAtOnce(filter)
     guard found.isEmpty else { return found.count == 1 ? found.first : nil }
-    // What an index doesn't know may be there nevertheless.
+    // What an index does not know may be there nevertheless.
     let all = try some(of: filter, among: records.keysAtOnce(where: [:]))
     return all.count == 1 ? all.first : nil
   }

@@ -21,7 +21,7 @@ public struct StoredRecord: Sendable, Equatable {
 
 /// What keeps records: a folder, a keychain, a table. ``RecordTokenStore`` makes a ``TokenStore`` of it.
 ///
-/// Every function throws ``OAuthError`` with `storeFailed` when the place can't be used now, and with
+/// Every function throws ``OAuthError`` with `storeFailed` when the place cannot be used now, and with
 /// `storeLocked` when a person or a key has to unlock it first. What it holds is untouched then.
 public protocol RecordStore: Sendable {
   /// Where the records are and what protects them.

@@ -24,7 +24,7 @@ package enum SessionRecord {
 
   /// The session in a record.
   ///
-  /// - Throws: `storeDamaged` when it can't be read, or is another account's; `storeFailed` when a newer
+  /// - Throws: `storeDamaged` when it cannot be read, or is another account's; `storeFailed` when a newer
   ///   version wrote it; `storeLocked` when it is sealed.
   package static func session(
     _ content: [UInt8], key: String, location: String
@@ -48,7 +48,7 @@ package enum SessionRecord {
       return session
     } catch {
       throw .unreadable(
-        error.code, "The session \(location) can't be used: \(error.reason)",
+        error.code, "The session \(location) cannot be used: \(error.reason)",
         parameter: error.parameter)
     }
   }
@@ -67,7 +67,7 @@ package enum DefaultRecord {
     return StoredRecord(key: key, content: json.serialized())
   }
 
-  /// The account chosen; a record that can't be read chooses none, since nothing is lost with it.
+  /// The account chosen; a record that cannot be read chooses none, since nothing is lost with it.
   package static func account(_ content: [UInt8]) -> AccountID? {
     guard let json = try? JSONObject(parsing: content), let issuer = json["issuer"]?.stringValue,
       let clientID = json["client_id"]?.stringValue, let subject = json["subject"]?.stringValue

@@ -4,7 +4,7 @@ public import CoatcheckOAuth
 
 /// A sealing key in the kernel's keyring: it and all sessions are lost when the machine restarts.
 ///
-/// Spec: [keyrings(7)](https://man7.org/linux/man-pages/man7/keyrings.7.html)
+/// [keyrings(7)](https://man7.org/linux/man-pages/man7/keyrings.7.html)
 public struct KeyringKey: SealingKeySource {
   /// `keyring`.
   public var name: String { "keyring" }

@@ -9,7 +9,7 @@ import CoatcheckFoundation
 /// A sealing key made of a passphrase.
 ///
 /// Salt and cost are in the file `passphrase.json` of the folder, with the key's id, by which a wrong
-/// passphrase is known. Spec: [RFC 7914](https://www.rfc-editor.org/rfc/rfc7914) (scrypt)
+/// passphrase is known. [RFC 7914](https://www.rfc-editor.org/rfc/rfc7914) (scrypt)
 public struct PassphraseKey: SealingKeySource {
   /// `passphrase`.
   public var name: String { "passphrase" }
@@ -33,7 +33,7 @@ public struct PassphraseKey: SealingKeySource {
     records = FileRecords(directory: folder, environment: environment)
   }
 
-  /// A key of the passphrase in a file, whose last line end doesn't count.
+  /// A key of the passphrase in a file, whose last line end does not count.
   ///
   /// - Parameters:
   ///   - folder: The folder for the parameters.
@@ -53,7 +53,7 @@ public struct PassphraseKey: SealingKeySource {
     guard let parameters = try await parameters() else { return nil }
     let key = try await parameters.key(of: try await asked())
     guard key.id == parameters.keyID else {
-      throw .unreachable(.storeLocked, "This isn't the passphrase of the session store.")
+      throw .unreachable(.storeLocked, "This is not the passphrase of the session store.")
     }
     return key
   }
@@ -110,7 +110,7 @@ private struct Scrypt: Sendable {
     self.salt = salt
   }
 
-  /// Nil where it isn't readable, or would take more than 1 GiB.
+  /// Nil where it is not readable, or would take more than 1 GiB.
   init?(json: JSONObject) {
     guard json["version"]?.intValue == 1, json["function"]?.stringValue == "scrypt",
       let salt = json["salt"]?.stringValue.flatMap({ try? Base64URL.decode($0) }), salt.count >= 16,
@@ -140,7 +140,7 @@ private struct Scrypt: Sendable {
           from: Array(passphrase.reveal().utf8), salt: scrypt.salt,
           outputByteCount: SealingKey.length, rounds: scrypt.cost, blockSize: scrypt.blocks,
           parallelism: scrypt.parallel)
-      else { throw .store("scrypt can't be computed") }
+      else { throw .store("scrypt cannot be computed") }
       return try SealingKey(key.withUnsafeBytes { Array($0) })
     }
   }

@@ -5,13 +5,13 @@ import Synchronization
 
 /// Records that are encrypted with a key which is kept elsewhere.
 ///
-/// What keeps them sees neither their content nor the values by which they are found, and can't exchange
+/// What keeps them sees neither their content nor the values by which they are found, and cannot exchange
 /// two of them. It still sees how many there are, how long they are, and when they change; and it can put
 /// back an older version of one.
 ///
 /// - A record sealed with another key is an error, `storeLocked`, which names both.
 /// - A record that was changed is set aside.
-/// - A record that isn't sealed is refused: whoever can write here could have planted it.
+/// - A record that is not sealed is refused: whoever can write here could have planted it.
 public struct SealedRecords<Base: RecordStore>: RecordStore {
   /// What keeps the sealed records.
   public let base: Base
@@ -162,7 +162,7 @@ extension SealedRecords: ImmediateRecords where Base: ImmediateRecords {
   private func ready() throws(OAuthError) -> SealingKey {
     if let key = cache.key { return key }
     guard let key = try source.keyAtOnce() else {
-      throw .unreachable(.storeLocked, "The key in \(source.name) can't be had at once.")
+      throw .unreachable(.storeLocked, "The key in \(source.name) cannot be had at once.")
     }
     cache.key = key
     return key

@@ -6,9 +6,9 @@ import Crypto
 import CoatcheckFoundation
 
 /// How a record is sealed: AES-256-GCM in a JSON object that names the key, with the record's key and the
-/// format as associated data, so that a record moved to another place can't be opened there.
+/// format as associated data, so that a record moved to another place cannot be opened there.
 ///
-/// Spec: [NIST SP 800-38D](https://doi.org/10.6028/NIST.SP.800-38D)
+/// [NIST SP 800-38D](https://doi.org/10.6028/NIST.SP.800-38D)
 package enum Sealing {
   private static let version = 1
 
@@ -22,7 +22,7 @@ package enum Sealing {
         content, using: key.derived(for: "records"),
         authenticating: associated(key: key.id, record: record)),
       let sealed = box.combined
-    else { throw .store("can't seal a record") }
+    else { throw .store("cannot seal a record") }
     let json: JSONObject = [
       "version": .number(JSONNumber(version)), "key": .string(key.id),
       "sealed": .string(Base64URL.encode(sealed)),
@@ -38,7 +38,7 @@ package enum Sealing {
   ///   - record: The record's key.
   ///   - location: What to call the record in an error.
   /// - Throws: `storeLocked` when it is sealed with another key, `storeDamaged` when it was changed,
-  ///   `storeFailed` when it isn't sealed at all or in a newer way.
+  ///   `storeFailed` when it is not sealed at all or in a newer way.
   package static func open(
     _ bytes: [UInt8], key: SealingKey, record: String, location: String
   ) throws(OAuthError) -> [UInt8] {
@@ -89,7 +89,7 @@ package enum Sealing {
       guard let text = json["sealed"]?.stringValue else {
         throw .unreadable(
           .storeFailed,
-          "The record \(location) isn't sealed, as all are in this store: whoever put it there had "
+          "The record \(location) is not sealed, as all are in this store: whoever put it there had "
             + "no key. Move plain sessions with a migration, or remove it.")
       }
       guard let version = json["version"]?.intValue, version >= 1 else { throw damaged }

@@ -37,7 +37,7 @@ public struct SealingKey: Sendable {
 
   /// The key for one purpose: what is known of one tells nothing of another.
   ///
-  /// Spec: [RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)
+  /// [RFC 5869](https://www.rfc-editor.org/rfc/rfc5869)
   func derived(for purpose: String) -> SymmetricKey {
     HKDF<SHA256>.deriveKey(
       inputKeyMaterial: SymmetricKey(data: reveal()), info: Array("coatcheck \(purpose)".utf8),

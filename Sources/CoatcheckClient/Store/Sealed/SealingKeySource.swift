@@ -10,19 +10,19 @@ public protocol SealingKeySource: Sendable {
   /// The key; nil when it is certain that there is none.
   ///
   /// - Throws: ``OAuthError`` with `storeLocked` when a person has to do something first, `storeFailed`
-  ///   when the source can't be asked now.
+  ///   when the source cannot be asked now.
   func key() async throws(OAuthError) -> SealingKey?
 
   /// The key; where there is none, a new one, which is kept before this returns. Of several processes that
   /// ask at once all get the same.
   ///
-  /// - Throws: As ``key()``; `storeFailed` where a key can't be kept.
+  /// - Throws: As ``key()``; `storeFailed` where a key cannot be kept.
   func makeKey() async throws(OAuthError) -> SealingKey
 
   /// The key, if it can be had at once on this thread, without asking anybody; nil otherwise.
   func keyAtOnce() throws(OAuthError) -> SealingKey?
 
-  /// Forgets what is only a copy of the key, since it doesn't open what it should.
+  /// Forgets what is only a copy of the key, since it does not open what it should.
   func forgetCopy()
 }
 

@@ -5,7 +5,7 @@ public import CoatcheckOAuth
 /// A sealing key in the Secret Service, which is unlocked with the person's desktop session.
 ///
 /// A copy is kept in the kernel's keyring for some hours, so that a command needs no D-Bus.
-/// Spec: [Secret Service API](https://specifications.freedesktop.org/secret-service/latest/)
+/// [Secret Service API](https://specifications.freedesktop.org/secret-service/latest/)
 public struct SecretServiceKey: SealingKeySource {
   /// How long the copy is kept, in the kernel.
   static let copyLasts: Duration = .seconds(8 * 3600)
@@ -69,7 +69,7 @@ public struct SecretServiceKey: SealingKeySource {
           secret: key.reveal())
         // A service that forgets it at once would cost all sessions.
         guard try await fetched()?.id == key.id else {
-          throw OAuthError.store("the Secret Service doesn't keep the sealing key")
+          throw OAuthError.store("the Secret Service does not keep the sealing key")
         }
         return key
       }

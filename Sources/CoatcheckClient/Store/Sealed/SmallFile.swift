@@ -24,7 +24,7 @@ enum SmallFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       if errno == ENOENT || errno == ENOTDIR { return nil }
-      throw .store("can't open \(path)", errno)
+      throw .store("cannot open \(path)", errno)
     }
     let file = OpenFile(descriptor: descriptor)
     guard let status = file.status(), status.st_mode & S_IFMT == S_IFREG else {

@@ -7,7 +7,7 @@ import CoatcheckFoundation
 /// A sealing key that systemd hands to a service, decrypted with the machine's TPM or host key.
 ///
 /// The service's unit has `LoadCredentialEncrypted=coatcheck-key:…`; the credential is 32 random bytes or
-/// more. Spec: [System and Service Credentials](https://systemd.io/CREDENTIALS)
+/// more. [System and Service Credentials](https://systemd.io/CREDENTIALS)
 public struct SystemdCredentialKey: SealingKeySource {
   /// The name of the credential.
   public static let credential = "coatcheck-key"
@@ -33,11 +33,11 @@ public struct SystemdCredentialKey: SealingKeySource {
 
   /// The key.
   ///
-  /// - Throws: ``OAuthError`` with `storeLocked` when the process wasn't given the credential, or it is
+  /// - Throws: ``OAuthError`` with `storeLocked` when the process was not given the credential, or it is
   ///   shorter than 32 bytes.
   public func key() async throws(OAuthError) -> SealingKey? { try read() }
 
-  /// The key; it can't be made here.
+  /// The key; it cannot be made here.
   public func makeKey() async throws(OAuthError) -> SealingKey { try read() }
 
   /// The key.

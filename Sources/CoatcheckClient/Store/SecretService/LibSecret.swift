@@ -79,9 +79,10 @@
     ///
     /// - Throws: `storeFailed` saying what to install.
     init() throws(OAuthError) {
-      // It stays loaded: GLib can't be unloaded.
+      // It stays loaded: GLib cannot be unloaded.
       guard let library = dlopen("libsecret-1.so.0", RTLD_NOW | RTLD_LOCAL) else {
-        throw .store("libsecret isn't installed (apt install libsecret-1-0, dnf install libsecret)")
+        throw .store(
+          "libsecret is not installed (apt install libsecret-1-0, dnf install libsecret)")
       }
       func address(_ name: String) throws(OAuthError) -> Pointer {
         guard let address = dlsym(library, name) else {

@@ -12,7 +12,7 @@
 
     /// Which items a caller has to see.
     enum Wanted {
-      /// One is enough, if it isn't locked.
+      /// One is enough, if it is not locked.
       case any
       /// All of them: a locked one would be missing in a list.
       case all
@@ -120,7 +120,7 @@
       return attributes
     }
 
-    /// The secret of an item; nil when the service didn't hand it out.
+    /// The secret of an item; nil when the service did not hand it out.
     func secret(of item: Item) -> [UInt8]? {
       guard let value = library.itemSecret(item.pointer) else { return nil }
       defer { library.valueUnref(value) }

@@ -8,7 +8,7 @@
   /// Nothing is kept from one conversation to the next, so a service or a bus that was started anew is
   /// found at once.
   ///
-  /// Spec: [Secret Service API](https://specifications.freedesktop.org/secret-service-spec/latest/)
+  /// [Secret Service API](https://specifications.freedesktop.org/secret-service-spec/latest/)
   struct SecretConversation {
     typealias Pointer = LibSecret.Pointer
 

@@ -71,7 +71,7 @@ package struct SecretService: Sendable {
     /// The attributes of all items which have these attributes, and perhaps others.
     ///
     /// - Throws: `storeLocked` when the keyring is locked and stays so, `storeFailed` when the service
-    ///   can't be used.
+    ///   cannot be used.
     package func search(
       _ attributes: [String: String]
     ) async throws(OAuthError) -> [[String: String]] {

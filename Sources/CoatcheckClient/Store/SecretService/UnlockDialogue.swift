@@ -4,7 +4,7 @@ import Synchronization
 
 /// How far a conversation has come in asking a person for a password.
 ///
-/// A dialogue that nobody answers is left alone when its time is over. It isn't called off: gnome-keyring
+/// A dialogue that nobody answers is left alone when its time is over. It is not called off: gnome-keyring
 /// 42.1 aborts when a client dismisses a prompt that has not been shown (seen 2026-11-21), and everything
 /// it keeps open with it. Who answers it late unlocks the keyring for the next time.
 final class UnlockDialogue: Sendable {
@@ -38,7 +38,7 @@ final class UnlockDialogue: Sendable {
     state.withLock { if $0 == .notPrompted { $0 = .asked } }
   }
 
-  /// Nobody waits for the person any more; false when the person wasn't asked.
+  /// Nobody waits for the person any more; false when the person was not asked.
   func leave() -> Bool {
     state.withLock { state in
       guard state == .asked else { return false }

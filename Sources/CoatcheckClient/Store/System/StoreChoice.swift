@@ -23,7 +23,7 @@ public enum StoreChoice: Sendable, Hashable {
     case systemdCredential = "systemd-credential"
     /// It is made of a passphrase, read from `$COATCHECK_PASSPHRASE_FILE`.
     case passphrase
-    /// In the kernel's keyring: the sessions can't be opened any more when the machine restarts.
+    /// In the kernel's keyring: the sessions cannot be opened any more when the machine restarts.
     case keyring
   }
 

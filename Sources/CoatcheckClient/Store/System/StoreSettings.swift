@@ -36,17 +36,17 @@ struct StoreSettings: Hashable, Sendable {
 
   /// The settings in the file.
   ///
-  /// - Throws: `storeFailed` when they can't be read. Another store is never used instead.
+  /// - Throws: `storeFailed` when they cannot be read. Another store is never used instead.
   init(_ content: [UInt8], location: String) throws(OAuthError) {
     guard let json = try? JSONObject(parsing: content), let store = Self.store(json) else {
       throw .store(
-        "\(location) can't be read; it is damaged, or of a newer version. "
+        "\(location) cannot be read; it is damaged, or of a newer version. "
           + "It says which store has the sessions, so none is used")
     }
     self.init(store)
     guard let value = json["moving_from"] else { return }
     guard let object = value.objectValue, let old = Self.store(object) else {
-      throw .store("\(location) can't be read: it doesn't say from where sessions are moved")
+      throw .store("\(location) cannot be read: it does not say from where sessions are moved")
     }
     self.old = old
   }

@@ -11,7 +11,7 @@ extension SystemStore {
   /// - Parameter choice: Which store.
   /// - Returns: What became of each account and each client.
   /// - Throws: ``OAuthError`` with `misused` when the sessions are kept like that already; `storeFailed` or
-  ///   `storeLocked` when the new store can't be used, or another move has to be finished first.
+  ///   `storeLocked` when the new store cannot be used, or another move has to be finished first.
   public func move(to choice: StoreChoice) async throws(OAuthError) -> MigrationReport {
     try await OAuthError.typed {
       try await home.withLock(.record("moving")) {
@@ -46,7 +46,7 @@ extension SystemStore {
       if now.old != nil {
         guard now.choice == choice else {
           throw OAuthError.store(
-            "a move to “\(now.choice.name)” isn't finished. Finish it with: coatcheck migrate --to "
+            "a move to “\(now.choice.name)” is not finished. Finish it with: coatcheck migrate --to "
               + now.choice.name)
         }
         return now

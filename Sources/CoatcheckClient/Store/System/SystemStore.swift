@@ -6,7 +6,7 @@ import Synchronization
 /// The sessions of this user, in the safest place this machine has, shared by all programs that ask for it.
 ///
 /// Which place that is, is decided when the first session is saved, and written to `store.json` in the
-/// folder. From then on that place is used and no other: when its key can't be had, that is an error and
+/// folder. From then on that place is used and no other: when its key cannot be had, that is an error and
 /// never a reason for plain text. A folder with session files in the clear and without `store.json` is a
 /// store from before, and is used as it is; its ``place`` says so.
 ///
@@ -57,7 +57,7 @@ public struct SystemStore: TokenStore {
   /// The store that the environment variables name: `COATCHECK_HOME`, `XDG_DATA_HOME` or `HOME` the folder,
   /// `COATCHECK_STORE` the choice.
   ///
-  /// - Throws: ``OAuthError`` with `storeFailed` when there is no folder, or plain text isn't allowed;
+  /// - Throws: ``OAuthError`` with `storeFailed` when there is no folder, or plain text is not allowed;
   ///   `misused` when there is no such store.
   public init(variable: (String) -> String?) throws(OAuthError) {
     self.init(
@@ -65,7 +65,7 @@ public struct SystemStore: TokenStore {
       choice: try StoreChoice(variable: variable), variable: variable)
   }
 
-  /// Where the sessions are and what protects them. What can't be found out, or isn't decided yet, says
+  /// Where the sessions are and what protects them. What cannot be found out, or is not decided yet, says
   /// so in its kind.
   public var place: StoreLocation {
     do throws(OAuthError) {
@@ -80,7 +80,7 @@ public struct SystemStore: TokenStore {
 
   /// The settings of the folder; nil when nothing was decided.
   ///
-  /// - Throws: `storeFailed` when they can't be read, or are missing while there is what they belong to.
+  /// - Throws: `storeFailed` when they cannot be read, or are missing while there is what they belong to.
   func settings() throws(OAuthError) -> StoreSettings? {
     if let content = try home.contentAtOnce(of: StoreSettings.record) {
       return try StoreSettings(content, location: home.location(of: StoreSettings.record))

@@ -5,9 +5,9 @@ public import CoatcheckFoundation
 /// A part of a `multipart/form-data` body. Several parts may have the same name.
 ///
 /// Names may hold any text: quotes and control characters of a name or a filename are percent-encoded, so
-/// that they can't end the field they stand in.
+/// that they cannot end the field they stand in.
 ///
-/// Specification: [RFC 7578 §4](https://www.rfc-editor.org/rfc/rfc7578#section-4).
+/// [RFC 7578 §4](https://www.rfc-editor.org/rfc/rfc7578#section-4).
 public struct FormPart: Sendable {
   /// The name of the field.
   public let name: String
@@ -66,8 +66,8 @@ public struct FormPart: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the field.
-  ///   - length: The bytes of all chunks together; nil when that isn't known: then the length of the whole
-  ///     body isn't known either, which some servers don't take.
+  ///   - length: The bytes of all chunks together; nil when that is not known: then the length of the whole
+  ///     body is not known either, which some servers do not take.
   ///   - filename: What the file is called; many servers take a part without one for a text.
   ///   - contentType: What the content is.
   ///   - make: Makes the chunks. It is called when their turn comes, again for each time the request is
@@ -86,7 +86,7 @@ public struct FormPart: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the field.
-  ///   - length: The bytes of all chunks together; nil when that isn't known.
+  ///   - length: The bytes of all chunks together; nil when that is not known.
   ///   - filename: What the file is called; many servers take a part without one for a text.
   ///   - contentType: What the content is.
   ///   - chunks: The chunks.

@@ -34,9 +34,9 @@ public struct MultipartBody: Sendable {
     isRepeatable = parts.allSatisfy(\.content.isRepeatable)
   }
 
-  /// The bytes of the whole body; nil when that isn't known.
+  /// The bytes of the whole body; nil when that is not known.
   ///
-  /// - Throws: `misused` naming `body` when a file can't be sent.
+  /// - Throws: `misused` naming `body` when a file cannot be sent.
   private func length(of files: [Int: BodyFile.State]) -> Int64? {
     var sum: Int64 = 0
     for (number, piece) in pieces.enumerated() {
@@ -54,7 +54,7 @@ public struct MultipartBody: Sendable {
   ///
   /// The files are looked at before the first byte goes out, and each is opened again when its turn comes.
   ///
-  /// - Throws: `misused` naming `body` when a file can't be sent.
+  /// - Throws: `misused` naming `body` when a file cannot be sent.
   func chunks(
     onSent: (@Sendable (Int64, Int64?) -> Void)?
   ) async throws(OAuthError) -> RequestBody.BodyChunks {

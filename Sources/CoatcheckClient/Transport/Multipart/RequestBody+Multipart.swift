@@ -18,7 +18,7 @@ extension RequestBody {
   /// let response = try await service.open(request, body: body, limit: .standard)
   /// ```
   ///
-  /// Specification: [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578).
+  /// [RFC 7578](https://www.rfc-editor.org/rfc/rfc7578).
   ///
   /// - Parameters:
   ///   - parts: The parts in order. Without any there is no body.
@@ -27,7 +27,7 @@ extension RequestBody {
   ///     not searched for it.
   ///   - environment: What the boundary's randomness comes from.
   /// - Throws: `misused` naming `boundary` when it is malformed or stands in the content of a part in
-  ///   memory, `name` when a name is empty, and `contentType` when it can't stand in a header field.
+  ///   memory, `name` when a name is empty, and `contentType` when it cannot stand in a header field.
   public static func multipart(
     _ parts: [FormPart], boundary: String? = nil, environment: RuntimeEnvironment = .live
   ) throws(OAuthError) -> RequestBody {
@@ -43,7 +43,7 @@ extension RequestBody {
 }
 
 extension FormPart {
-  /// - Throws: `misused` naming what can't be sent.
+  /// - Throws: `misused` naming what cannot be sent.
   fileprivate func check() throws(OAuthError) {
     guard !name.isEmpty else { throw .misused("name", "A part has no name.") }
     let isPrintable = contentType?.utf8.allSatisfy { (0x20...0x7E).contains($0) } ?? true

@@ -8,7 +8,7 @@ public import CoatcheckFoundation
 ///
 /// The certificate that is looked at is the server's own, not one of an authority above it. A key outlives
 /// its certificates, so that a pinned key needs no new version of the program when the certificate is
-/// renewed with it. Pin a second key that is kept in a safe: when the only one is lost, the program can't
+/// renewed with it. Pin a second key that is kept in a safe: when the only one is lost, the program cannot
 /// reach the server any more.
 public struct CertificatePin: Sendable, Hashable {
   enum Subject: Sendable, Hashable { case certificate, publicKey }
@@ -27,7 +27,7 @@ public struct CertificatePin: Sendable, Hashable {
   /// One certificate.
   ///
   /// - Parameter sha256: The 32 bytes of its fingerprint: the SHA-256 of its DER form.
-  /// - Throws: `misused` naming `sha256` when they aren't 32 bytes.
+  /// - Throws: `misused` naming `sha256` when they are not 32 bytes.
   public static func certificate(sha256: Data) throws(OAuthError) -> CertificatePin {
     try CertificatePin(subject: .certificate, checked: sha256)
   }
@@ -35,7 +35,7 @@ public struct CertificatePin: Sendable, Hashable {
   /// Any certificate of one key.
   ///
   /// - Parameter sha256: The 32 bytes of the SHA-256 of the certificate's SubjectPublicKeyInfo.
-  /// - Throws: `misused` naming `sha256` when they aren't 32 bytes.
+  /// - Throws: `misused` naming `sha256` when they are not 32 bytes.
   public static func publicKey(sha256: Data) throws(OAuthError) -> CertificatePin {
     try CertificatePin(subject: .publicKey, checked: sha256)
   }
@@ -50,7 +50,7 @@ public struct CertificatePin: Sendable, Hashable {
       let hash = Data(base64Encoded: String(text.dropFirst(prefix.count))),
       hash.count == SHA256.byteCount
     else {
-      throw .misused("text", "The pin isn't sha256// and 32 bytes in base64.")
+      throw .misused("text", "The pin is not sha256// and 32 bytes in base64.")
     }
     return CertificatePin(subject: .publicKey, sha256: hash)
   }

@@ -25,7 +25,7 @@ extension HostTrust {
   ///   - der: The certificate; nil when there is none.
   ///   - host: The host that the request is for, without a port.
   ///   - now: The time.
-  /// - Throws: `unreadable` with `certificateMismatch` when it isn't what is trusted.
+  /// - Throws: `unreadable` with `certificateMismatch` when it is not what is trusted.
   package func check(_ der: [UInt8]?, of host: String, at now: Date) throws(OAuthError) {
     #if DEBUG
       if anchors == .anyone { return }
@@ -45,13 +45,13 @@ extension HostTrust {
     }
     guard !usesSystemAuthorities else { return }
     guard (certificate.notBefore...certificate.notAfter).contains(now) else {
-      throw .certificateMismatch("The certificate of \(host) is over, or isn't valid yet.")
+      throw .certificateMismatch("The certificate of \(host) is over, or is not valid yet.")
     }
   }
 }
 
 extension OAuthError {
-  /// The error for a server that didn't prove to be who it should be. Nothing of the request was sent.
+  /// The error for a server that did not prove to be who it should be. Nothing of the request was sent.
   package static func certificateMismatch(_ reason: String) -> OAuthError {
     .unreadable(.certificateMismatch, reason)
   }

@@ -63,9 +63,9 @@ public struct HostTrust: Sendable, Hashable {
 
   #if DEBUG
     /// Any certificate at all, for debugging: whoever is between the program and the server reads and
-    /// changes everything. It doesn't exist in release builds.
+    /// changes everything. It does not exist in release builds.
     ///
-    /// - Parameter reason: Why, for whoever reads the code.
+    /// - Parameter reason: Why, for readers of the code.
     public static func anyCertificate(because reason: String) -> HostTrust {
       HostTrust(anchors: .anyone, pins: nil)
     }

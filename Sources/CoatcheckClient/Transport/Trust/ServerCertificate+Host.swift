@@ -11,7 +11,7 @@
 extension ServerCertificate {
   /// Whether the certificate is made for a host.
   ///
-  /// Specification: [RFC 9525 §6](https://www.rfc-editor.org/rfc/rfc9525#section-6).
+  /// [RFC 9525 §6](https://www.rfc-editor.org/rfc/rfc9525#section-6).
   ///
   /// - Parameter host: A name, or an address; one of IPv6 with its brackets or without.
   func isMade(for host: String) -> Bool {

@@ -10,7 +10,7 @@ import CoatcheckFoundation
 /// Whether the server has the key is found by the handshake, and whether somebody vouches for the
 /// certificate is none of this.
 ///
-/// Specification: [RFC 5280 §4.1](https://www.rfc-editor.org/rfc/rfc5280#section-4.1).
+/// [RFC 5280 §4.1](https://www.rfc-editor.org/rfc/rfc5280#section-4.1).
 struct ServerCertificate: Sendable {
   let sha256: Data
   let publicKeySHA256: Data

@@ -18,7 +18,7 @@
       self.environment = environment
     }
 
-    /// Why the server isn't trusted. URLSession itself says only that the request was cancelled.
+    /// Why the server is not trusted. URLSession itself says only that the request was cancelled.
     var refusal: OAuthError? { refused.withLock { $0 } }
 
     func answer(
@@ -49,7 +49,7 @@
       // The policy that URLSession gives it has the host name in it.
       guard !rule.usesSystemAuthorities || SecTrustEvaluateWithError(trust, nil) else {
         throw .certificateMismatch(
-          "The certificate of \(host) isn't trusted, or is made for another host.")
+          "The certificate of \(host) is not trusted, or is made for another host.")
       }
       guard rule.looksAtCertificate else { return }
       let chain = SecTrustCopyCertificateChain(trust) as? [SecCertificate]

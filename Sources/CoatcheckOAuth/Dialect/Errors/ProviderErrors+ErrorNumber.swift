@@ -25,7 +25,7 @@ extension ProviderErrors {
       code: isBusy
         ? .temporarilyUnavailable
         : codes[number] ?? OAuthError.Code(peer: word ?? numberPrefix + number),
-      reason: isBusy ? "\(source) can't answer now." : "\(source) refused.",
+      reason: isBusy ? "\(source) cannot answer now." : "\(source) refused.",
       status: head.status.code,
       peer: .init(
         description: json["error_description"]?.stringValue ?? word,

@@ -23,7 +23,7 @@ extension ProviderErrors {
       code: isBusy
         ? .serverUnavailable
         : detail.flatMap { details[$0] } ?? codes[name] ?? OAuthError.Code(peer: name),
-      reason: isBusy ? "\(source) can't answer now." : "\(source) refused.",
+      reason: isBusy ? "\(source) cannot answer now." : "\(source) refused.",
       status: head.status.code,
       peer: .init(
         description: json["error_msg"]?.stringValue, code: full, detail: detail,

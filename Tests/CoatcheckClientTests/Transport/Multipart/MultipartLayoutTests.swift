@@ -173,7 +173,7 @@ struct MultipartLayoutTests {
       try body.contentType == RequestBody.multipart(parts, environment: environment).contentType)
   }
 
-  @Test("have no known length when a part has none, and a file that isn't there makes none")
+  @Test("have no known length when a part has none, and a file that is not there makes none")
   func lengths() async throws {
     let unknown = try RequestBody.multipart([
       .stream(name: "a", length: nil) { AsyncStream { $0.finish() } }

@@ -119,7 +119,7 @@ struct MultipartWireTests {
     }
   }
 
-  @Test("with a part that there is only once isn't sent twice")
+  @Test("with a part that there is only once is not sent twice")
   func onlyOnce() async throws {
     let server = try ResourceServer { _ in .rejection }
     let body = try RequestBody.multipart([

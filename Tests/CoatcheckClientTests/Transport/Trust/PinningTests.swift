@@ -53,7 +53,7 @@ struct PinningTests {
       try await send(transport, server, host) == "\(Self.body.count)", sourceLocation: location)
   }
 
-  /// The server is refused, and hasn't got a byte.
+  /// The server is refused, and has not got a byte.
   private func expectRefused(
     _ transport: AsyncHTTPTransport, _ server: TLSServer, _ host: String = "localhost",
     _ location: SourceLocation = #_sourceLocation
@@ -139,7 +139,7 @@ struct PinningTests {
     Case("by its common name only", nil),
   ]
 
-  @Test("is refused with a pinned certificate that isn't made for the host", arguments: names)
+  @Test("is refused with a pinned certificate that is not made for the host", arguments: names)
   func hostname(_ row: Case<String?>) async throws {
     try certificates.certificate("elsewhere", key: "a", names: row.value)
     let server = try await certificates.server("elsewhere")
@@ -150,9 +150,9 @@ struct PinningTests {
     try await expectRefused(transport(["localhost": trust]), server)
   }
 
-  // RFC 9525 §6: a certificate for the address isn't one for the name that has led to it.
+  // RFC 9525 §6: a certificate for the address is not one for the name that has led to it.
   @Test(
-    "is refused with a certificate of a trusted authority that isn't made for the host",
+    "is refused with a certificate of a trusted authority that is not made for the host",
     arguments: names)
   func issuedName(_ row: Case<String?>) async throws {
     try certificates.certificate("elsewhere", key: "a", names: row.value)
@@ -211,7 +211,7 @@ struct PinningTests {
       try await expectRefused(
         transport(["localhost": trust]), try await certificates.server("leaf"))
     }
-    // What an authority has issued for another host isn't for this one.
+    // What an authority has issued for another host is not for this one.
     try certificates.certificate(
       "elsewhere", key: "a", names: "DNS:other.example", by: ("root", "b"),
       extensions: ["basicConstraints=critical,CA:FALSE"])
@@ -264,7 +264,7 @@ struct PinningTests {
         #expect(error?.code == .certificateMismatch)
         try await eventually { server.connections.count == 1 }
         #expect(server.connections.allSatisfy { $0.bytes == 0 })
-        // Nobody is signed out by a server that isn't the one it should be.
+        // Nobody is signed out by a server that is not the one it should be.
         #expect(session.status == .active)
       } else {
         let response = try await service.open(request, body: body, limit: .standard)

@@ -15,7 +15,7 @@ struct MCPScript: Sendable {
   var resourcePath: String? = "/.well-known/oauth-protected-resource/mcp"
   /// Whether the challenge names it.
   var isNamed = true
-  /// What it says it is about, when that isn't the truth.
+  /// What it says it is about, when that is not the truth.
   var resource: String?
   /// `scopes_supported` of the server.
   var resourceScopes: [String]?
@@ -30,7 +30,7 @@ struct MCPScript: Sendable {
   var metadataPath: String? = "/.well-known/oauth-authorization-server"
   /// What its endpoints and its issuer have in front.
   var prefix = ""
-  /// The issuer the document names, when that isn't the truth.
+  /// The issuer the document names, when that is not the truth.
   var issuer: String?
   /// Whether it promises to name itself in callbacks; nil says nothing about it.
   var promisesIss: Bool? = true

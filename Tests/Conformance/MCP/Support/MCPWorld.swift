@@ -75,7 +75,7 @@ struct MCPWorld: Sendable {
     return try await access.send(request, body: Data(message.serialized())).head.status.code
   }
 
-  /// What calling a method fails with; nil when it doesn't.
+  /// What calling a method fails with; nil when it does not.
   func failure(
     _ method: String = "tools/list", with access: ResourceAccess
   ) async throws -> OAuthError? {

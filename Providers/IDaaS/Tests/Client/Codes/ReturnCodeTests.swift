@@ -70,7 +70,7 @@ struct ReturnCodeTests {
     }
   }
 
-  @Test("aren't looked for in what isn't the service's answer")
+  @Test("are not looked for in what is not the service's answer")
   func noAnswer() async throws {
     for status in [200, 404, 502] {
       let idaas = try Self.idaas(["hello": "world"], status: status)

@@ -57,7 +57,7 @@ struct DeviceIdentityTests {
     #expect(try await fresh.caller().device == id)
   }
 
-  @Test("that can't be sent is refused before anything is", arguments: ["", "a b", "ä"])
+  @Test("that cannot be sent is refused before anything is", arguments: ["", "a b", "ä"])
   func unusable(_ id: String) async throws {
     let idaas = try idaas(.fixed(id))
     #expect(await failure { try await idaas.areaCodes() }?.parameter == "device")

@@ -32,7 +32,7 @@ struct IDaaSConfigurationTests {
     #expect(error?.parameter == "domain")
   }
 
-  @Test("refuses a client id that can't be sent", arguments: ["", "a b", "ä", "a\nb"])
+  @Test("refuses a client id that cannot be sent", arguments: ["", "a b", "ä", "a\nb"])
   func clientIDs(_ id: String) {
     let error = #expect(throws: OAuthError.self) {
       try IDaaSConfiguration(domain: "https://tenant.example", clientID: id)

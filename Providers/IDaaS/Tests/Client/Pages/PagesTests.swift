@@ -48,7 +48,7 @@ struct PagesTests {
     #expect(try await pending.finish(.mobile("+86-13800000000"), code: code).session != nil)
   }
 
-  @Test("aren't asked for by a sign-in that waits for something else")
+  @Test("are not asked for by a sign-in that waits for something else")
   func noPage() async throws {
     let world = try await IDaaSWorld.start()
     let first = try #require(try await world.signIn().pending)

@@ -73,7 +73,7 @@ struct RefreshTests {
     #expect(elsewhere.stored?.generation == 2)
   }
 
-  @Test("isn't over because the network is down")
+  @Test("is not over because the network is down")
   func offline() async throws {
     let world = try await IDaaSWorld.welcoming()
     let session = try await world.session()
@@ -152,7 +152,7 @@ struct RefreshTests {
     #expect(try await world.store.sessions().isEmpty == ends)
   }
 
-  @Test("isn't ended by a server that is busy or in trouble", arguments: [429, 500, 503])
+  @Test("is not ended by a server that is busy or in trouble", arguments: [429, 500, 503])
   func trouble(status: Int) async throws {
     let world = try await IDaaSWorld.welcoming()
     let session = try await world.session()

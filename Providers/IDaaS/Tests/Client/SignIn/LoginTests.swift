@@ -33,7 +33,7 @@ struct LoginTests {
   func pending() async throws {
     let world = try await IDaaSWorld.start()
     guard case .needsRegistration(let pending) = try await world.signIn() else {
-      Issue.record("Somebody unknown didn't have to register.")
+      Issue.record("Somebody unknown did not have to register.")
       return
     }
     #expect(pending.status == .userRegister)
@@ -49,7 +49,7 @@ struct LoginTests {
   func policies() async throws {
     let binding = try await IDaaSWorld.start(application: { $0.unassociated = .bind })
     guard case .needsBinding(let pending) = try await binding.signIn() else {
-      Issue.record("Somebody unknown didn't have to bind.")
+      Issue.record("Somebody unknown did not have to bind.")
       return
     }
     #expect(try pending.messageType(for: .phone) == .bindMobile)
@@ -130,7 +130,7 @@ struct LoginTests {
     let later = try IDaaSWorld.client(
       of: world.server, store: world.store, transport: world.transport, device: "device-1")
     guard case .needsRegistration(let again) = try later.resume(kept) else {
-      Issue.record("It isn't what was kept.")
+      Issue.record("It is not what was kept.")
       return
     }
     #expect(again.login.stateToken.matches(pending.login.stateToken))

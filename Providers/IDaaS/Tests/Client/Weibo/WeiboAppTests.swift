@@ -173,7 +173,7 @@ struct WeiboAppTests {
     #expect(throws: OAuthError.self) { try result.get() }
   }
 
-  @Test("doesn't take the answer to another request")
+  @Test("does not take the answer to another request")
   func otherRequest() async throws {
     let world = try World()
     let signIn = world.signIn()
@@ -211,7 +211,7 @@ struct WeiboAppTests {
   }
 
   @Test(
-    "doesn't believe a token or a uid that is none",
+    "does not believe a token or a uid that is none",
     arguments: [
       ("accessToken", "https://evil.example/"), ("accessToken", ""), ("userID", "abc"),
       ("userID", ""), ("userID", "123456789012345678901"), ("accessToken", "a b"),
@@ -269,7 +269,7 @@ struct WeiboAppTests {
     #expect(timeout?.isUnanswered == true)
   }
 
-  @Test("needs the app, and says so when it can't be opened")
+  @Test("needs the app, and says so when it cannot be opened")
   func missing() async throws {
     let world = try World()
     let signIn = world.signIn()

@@ -81,7 +81,7 @@ struct CallTests {
   }
 
   @Test(
-    "a token that would be two header fields isn't sent", arguments: ["a\r\nX: b", "a\nb", "a\0"])
+    "a token that would be two header fields is not sent", arguments: ["a\r\nX: b", "a\nb", "a\0"])
   func fieldsAreNotSplit(_ token: String) {
     let calls: [any IDaaSCall] = [
       BindSocial(stateToken: Secret(token), contact: .mobile("1"), code: Secret("1")),

@@ -43,7 +43,7 @@ struct CallerTests {
     #expect(try IDaaSCaller(exchange.request().head.headerFields) == caller)
   }
 
-  @Test("a device name that would be two fields isn't sent")
+  @Test("a device name that would be two fields is not sent")
   func fieldsAreNotSplit() throws {
     var caller = Wire.caller
     caller.agent = "a\r\nX-client-id: other"

@@ -23,7 +23,7 @@ struct IDaaSExchangeTests {
   }
 
   @Test(
-    "a redirect is never followed, and its body isn't believed",
+    "a redirect is never followed, and its body is not believed",
     arguments: [301, 302, 303, 307, 308])
   func redirectsAreRefused(_ status: Int) throws {
     let error = try #require(
@@ -35,7 +35,7 @@ struct IDaaSExchangeTests {
   }
 
   @Test(
-    "what isn't JSON can't be read",
+    "what is not JSON cannot be read",
     arguments: ["<html>", "callback({})", "a=b", #"{"a":1,"a":2}"#, #"{"a":1"#, "{} {}"])
   func otherBodiesCannotBeRead(_ body: String) throws {
     let error = try #require(Wire.failure(of: Self.call, 200, body))
@@ -45,13 +45,13 @@ struct IDaaSExchangeTests {
     #expect(!error.description.contains(body))
   }
 
-  @Test("an answer that is too long isn't read")
+  @Test("an answer that is too long is not read")
   func longAnswersAreNotRead() throws {
     let body = #"{"a":""# + String(repeating: "x", count: 1 << 20) + #""}"#
     #expect(try #require(Wire.failure(of: Self.call, 200, body)).outcome == .unreadable)
   }
 
-  @Test("JSON that is nested too deeply isn't read")
+  @Test("JSON that is nested too deeply is not read")
   func deepAnswersAreNotRead() throws {
     let body = String(repeating: "[", count: 5_000) + String(repeating: "]", count: 5_000)
     #expect(try #require(Wire.failure(of: Self.call, 200, body)).outcome == .unreadable)
@@ -78,7 +78,7 @@ struct IDaaSExchangeTests {
     #expect(error.status == status)
   }
 
-  @Test("an empty answer is a yes where nothing is to be said, and else can't be read")
+  @Test("an empty answer is a yes where nothing is to be said, and else cannot be read")
   func emptyReplies() throws {
     #expect(try Wire.reply(to: LogoutCall(sessionToken: Secret("s")), "") == EmptyReply())
     #expect(

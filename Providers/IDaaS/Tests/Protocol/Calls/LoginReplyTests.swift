@@ -46,7 +46,7 @@ struct LoginReplyTests {
   }
 
   @Test(
-    "data that isn't the JSON text of an object leaves the methods open",
+    "data that is not the JSON text of an object leaves the methods open",
     arguments: [#""""#, #""[""#, "null", #""[]""#])
   func dataMayBeUnreadable(_ data: String) throws {
     let reply = try Wire.reply(
@@ -87,7 +87,7 @@ struct LoginReplyTests {
   }
 
   @Test(
-    "what is neither tokens nor a login that waits can't be read",
+    "what is neither tokens nor a login that waits cannot be read",
     arguments: [
       "[]", "7", #""text""#, "", "{}", #"{"status":"SUCCESS"}"#, #"{"status":"SOCIAL_BIND"}"#,
       #"{"state_token":"","status":"SOCIAL_BIND"}"#, #"{"session_token":"a","status":"SUCCESS"}"#,

@@ -32,7 +32,7 @@ struct CaptchaTests {
   }
 
   @Test(
-    "coordinates that aren't any are SMS.1002",
+    "coordinates that are not any are SMS.1002",
     arguments: [
       "237", "{", "{}", "[1,2]", #"{"x":1}"#, #"{"x":"1","y":2}"#, #"{"x":1,"y":null}"#,
       #"{"x":1e300,"y":1}"#, #"{"x":1,"x":2,"y":3}"#, "null", #"{"x":NaN,"y":1}"#,
@@ -51,7 +51,7 @@ struct CaptchaTests {
     ("track", .array([["x": 1, "y": 1, "t": 1, "type": "jump"]])),
   ]
 
-  @Test("measures that can't be meant are COMMON.1006", arguments: badMeasures)
+  @Test("measures that cannot be meant are COMMON.1006", arguments: badMeasures)
   func badMeasuresAreRefused(_ name: String, _ value: JSONValue) {
     let refusal = Self.refusal { $0[name] = value }
     #expect(refusal?.code == .parameterValue)
@@ -66,7 +66,7 @@ struct CaptchaTests {
     #expect(refusal?.arguments == [name])
   }
 
-  @Test("a kind of captcha that there isn't is COMMON.1006, a purpose that there isn't SMS.1007")
+  @Test("a kind of captcha that there is not is COMMON.1006, a purpose that there is not SMS.1007")
   func unknownKindsAreRefused() {
     #expect(
       Refusal.of(CaptchaCall.self, CallMessage(query: ["type": "audio"]))
@@ -98,7 +98,7 @@ struct CaptchaTests {
     #expect((320...480).contains(good))
   }
 
-  @Test("work that is told to stop stops, and work that never ends isn't begun")
+  @Test("work that is told to stop stops, and work that never ends is not begun")
   func workCanBeStopped() {
     let hard = WorkChallenge(token: Secret("t"), salt: "s", cost: WorkChallenge.maximumCost)
     #expect(hard.solution(while: { false }) == nil)

@@ -62,7 +62,7 @@ struct RecordedRepliesTests {
   }
 
   @Test(
-    "a captcha that can't be used can't be read",
+    "a captcha that cannot be used cannot be read",
     arguments: [
       #"{"token":"t","originalImageBase64":"?","jigsawImageBase64":"BAU="}"#,
       #"{"token":"t","originalImageBase64":"AQID"}"#,
@@ -78,7 +78,7 @@ struct RecordedRepliesTests {
   }
 
   @Test(
-    "a time that can't be meant can't be read",
+    "a time that cannot be meant cannot be read",
     arguments: ["{}", #"{"server_date":-1}"#, #"{"server_date":1e30}"#, #"{"server_date":"now"}"#])
   func badTimesCannotBeRead(_ body: String) {
     #expect(Wire.failure(of: ServerDateCall(), 200, body)?.parameter == "server_date")

@@ -95,7 +95,7 @@ struct ReturnCodeTests {
   }
 
   @Test(
-    "what isn't a code is none",
+    "what is not a code is none",
     arguments: [
       "", "1", "COMMON", "COMMON.9999", "IDAAS.SDK", "SDK.IDAAS.COMMON.1001", "IDAAS..COMMON.1001",
       "COMMON.1001.SDK", "XIDAAS.SDK.COMMON.1001", String(repeating: " ", count: 200),

@@ -27,7 +27,7 @@ struct AreaCodesTests {
     #expect(codes.definitions[1].name(in: "fr") == "Hong Kong")
   }
 
-  @Test("the document's answer as it is printed isn't JSON, and is written as JSON here")
+  @Test("the document's answer as it is printed is not JSON, and is written as JSON here")
   func patternsAreEscaped() throws {
     let printed = Self.document.replacing(#"\\"#, with: #"\"#)
     #expect(Wire.failure(of: CountryCodesCall(), 200, printed)?.outcome == .unreadable)
@@ -56,7 +56,7 @@ struct AreaCodesTests {
     #expect(codes.preferred == "CN")
   }
 
-  @Test("a country that can't be read is left out, and the list stays")
+  @Test("a country that cannot be read is left out, and the list stays")
   func badCountriesAreLeftOut() throws {
     let codes = try Wire.reply(
       to: CountryCodesCall(),
@@ -70,7 +70,7 @@ struct AreaCodesTests {
   }
 
   @Test(
-    "a list without any country can't be read",
+    "a list without any country cannot be read",
     arguments: [
       "{}", "[]", #"{"phoneAreaCodeDefinitions":[]}"#, #"{"phoneAreaCodeDefinitions":{}}"#,
     ])

@@ -62,11 +62,11 @@ struct LibphonenumberTests {
       #expect(AreaCodes.usual.number(text)?.e164 == opinion, "\(text)")
       agreed += 1
     }
-    // Some of the random numbers lie in ranges that aren't given out.
+    // Some of the random numbers lie in ranges that are not given out.
     #expect(agreed > 200)
   }
 
-  @Test("what isn't a number to one isn't to the other", .enabled(if: isInstalled))
+  @Test("what is not a number to one is not to the other", .enabled(if: isInstalled))
   func othersAreNoneToBoth() async throws {
     let typed = [
       "+86-1380000000", "+86-138000000000", "+852-512345678", "51234567", "+93-700000", "", "+",

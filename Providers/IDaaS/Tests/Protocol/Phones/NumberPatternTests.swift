@@ -37,7 +37,7 @@ struct NumberPatternTests {
   }
 
   @Test(
-    "a pattern that isn't taken is left out, and lengths decide alone",
+    "a pattern that is not taken is left out, and lengths decide alone",
     arguments: [
       "", "(", ")", "[", "[9-1]", "a{2", "{3}", "*1", "(?=1)1", "(?<n>1)", #"(1)\1"#, #"\w+"#,
       #"\p{N}+"#, "1{99}", "1{3,2}", "1++", "1+?", "1{2}{3}", "é", "(?i)1", "^^1", "1$2", "1 2",

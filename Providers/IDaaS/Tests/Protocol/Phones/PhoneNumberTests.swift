@@ -40,9 +40,9 @@ struct PhoneNumberTests {
     #expect(AreaCodes.usual.number(row.typed)?.hyphenated == row.number)
   }
 
-  // What the document's patterns wrongly take or leave, and what else isn't a number.
+  // What the document's patterns wrongly take or leave, and what else is not a number.
   @Test(
-    "what isn't a mobile number of these countries is none",
+    "what is not a mobile number of these countries is none",
     arguments: [
       "-13800000000", "+86--13800000000", "13800000000-", "+-86-13800000000",
       "+86-1380000000", "+86-138000000000", "+852-,1234567", "+886-,12345678", "+852-512345678",
@@ -57,14 +57,14 @@ struct PhoneNumberTests {
   }
 
   // attack: I-41
-  @Test("a plus that became a space, as in forms, isn't guessed at")
+  @Test("a plus that became a space, as in forms, is not guessed at")
   func lostPlusIsNotGuessedAt() {
-    // "phone=+8613…" read as a form. Without its plus it's a number of the preferred country, and there it's
+    // "phone=+8613…" read as a form. Without its plus it is a number of the preferred country, and there it is
     // too long.
     #expect(AreaCodes.usual.number(" 8613800000000") == nil)
   }
 
-  @Test("a very long text isn't looked at")
+  @Test("a very long text is not looked at")
   func longTextsAreNotLookedAt() {
     #expect(AreaCodes.usual.number(String(repeating: "1", count: 1_000_000)) == nil)
     #expect(AreaCodes.usual.number(String(repeating: " ", count: 100) + "13800000000") != nil)

@@ -19,7 +19,7 @@ extension SplitMix64 {
 
   mutating func maybe<T>(_ make: (inout SplitMix64) -> T) -> T? { flag() ? make(&self) : nil }
 
-  /// A text that isn't empty.
+  /// A text that is not empty.
   mutating func text() -> String {
     (0...number(0...4)).map { _ in pick(Self.awkward) }.joined(separator: pick(["", "x", "-"]))
   }

@@ -27,7 +27,7 @@ struct ContrastTests {
   @Test(
     "known pairs have their known contrast",
     arguments: [
-      // The grey that just passes on white, and the one that just doesn't.
+      // The grey that just passes on white, and the one that just does not.
       ("767676", "FFFFFF", 4.54), ("777777", "FFFFFF", 4.48), ("FF0000", "FFFFFF", 4.0),
       ("0000FF", "FFFFFF", 8.59), ("FFFF00", "FFFFFF", 1.07),
     ])
@@ -48,7 +48,7 @@ struct ContrastTests {
     #expect(theme.warnings().allSatisfy { $0.ratio < 4.5 && $0.ratio >= 1 })
   }
 
-  @Test("a theme that can be read has no warnings, and a picture or a hidden bar isn't looked at")
+  @Test("a theme that can be read has no warnings, and a picture or a hidden bar is not looked at")
   func readableThemesHaveNone() throws {
     var theme = PageTheme()
     theme.countDownTextColor = .black

@@ -60,7 +60,7 @@ struct ThemeTests {
     }
   }
 
-  @Test("what isn't set, null, or nobody's property keeps the default look")
+  @Test("what is not set, null, or nobody's property keeps the default look")
   func otherPropertiesAreReadOver() throws {
     let theme = try PageTheme(json: [
       "navColor": .null, "borderRadius": "12px", "isNavHidden": .null,

@@ -161,7 +161,7 @@ struct CallReply {
 /// A tenant that changes while its server runs.
 final class ChangingTenant: Tenant {
   let applications: Mutex<[TenantApplication]>
-  /// Nil when it can't be read.
+  /// Nil when it cannot be read.
   private let policy: PasswordPolicy?
 
   init(_ applications: [TenantApplication], _ policy: PasswordPolicy?) {

@@ -71,7 +71,7 @@ import TestKit
   }
 
   // attack: I-27
-  @Test("isn't possible after five wrong codes")
+  @Test("is not possible after five wrong codes")
   func exhausted() async throws {
     let world = try await AccountWorld.start()
     try await world.add()

@@ -43,7 +43,7 @@ import TestKit
     #expect(try await world.unbind(link.id, by: token).code == "SOCIAL.1001")
   }
 
-  @Test("are undone later with a code only; a refresh isn't a login")
+  @Test("are undone later with a code only; a refresh is not a login")
   func later() async throws {
     let world = try await AccountWorld.start()
     let wei = try await world.add()
@@ -63,7 +63,7 @@ import TestKit
     #expect(try await world.store.link(link.identity) == nil)
   }
 
-  @Test("of others, and those that aren't there, get one answer")
+  @Test("of others, and those that are not there, get one answer")
   func foreign() async throws {
     let world = try await AccountWorld.start()
     try await world.add()
@@ -80,7 +80,7 @@ import TestKit
   }
 
   // attack: I-31
-  @Test("aren't undone with a code of another purpose")
+  @Test("are not undone with a code of another purpose")
   func otherPurpose() async throws {
     let world = try await AccountWorld.start()
     let wei = try await world.add()

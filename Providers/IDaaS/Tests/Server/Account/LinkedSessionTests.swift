@@ -17,7 +17,7 @@ import TestKit
     try await world.link(world.server.weibo.service.uid(of: .alice), to: user)
   }
 
-  @Test("can't undo the only way in")
+  @Test("cannot undo the only way in")
   func lastWayIn() async throws {
     let world = try await AccountWorld.start(application: { $0.unassociated = .create })
     let answer = try await Self.signIn(world)

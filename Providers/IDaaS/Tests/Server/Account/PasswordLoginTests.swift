@@ -66,7 +66,7 @@ import TestKit
     #expect(try await world.signIn().status == 200)
   }
 
-  @Test("answers the same for somebody who isn't there, is disabled, or has no password")
+  @Test("answers the same for somebody who is not there, is disabled, or has no password")
   func strangers() async throws {
     let world = try await AccountWorld.start()
     try await world.add("here")
@@ -112,7 +112,7 @@ import TestKit
     #expect(try await world.signIn().status == 200)
   }
 
-  @Test("is refused when the policy can't be read")
+  @Test("is refused when the policy cannot be read")
   func policyUnreadable() async throws {
     #expect(try await ProducedCode.passwordPolicyUnreadable().code == "LOGIN.1004")
   }
@@ -129,7 +129,7 @@ import TestKit
   }
 
   @Test(
-    "of another source says which one isn't there",
+    "of another source says which one is not there",
     arguments: [
       ("/api/v2/sdk/login/wechat", "LOGIN.1006"), ("/api/v3/sdk/login/alipay", "LOGIN.1007"),
       ("/api/v2/sdk/login/one-click", "LOGIN.1008"),

@@ -46,7 +46,7 @@ import TestKit
   }
 
   @Test(
-    "isn't one that everybody tries",
+    "is not one that everybody tries",
     arguments: [
       "password1", "Password123", "P@ssw0rd1", "p@ssword!", "admin123", "Admin@2024", "root1234",
       "123password", "qwerty12", "Qwerty!@#", "abc12345", "abc123456", "1qaz2wsx", "1QAZ2wsx",
@@ -71,7 +71,7 @@ import TestKit
   }
 
   @Test(
-    "doesn't say who its person is",
+    "does not say who its person is",
     arguments: [
       ("ZhangWei88x", ReturnCode.passwordIsUserName), ("x88iewgnahz", .passwordReversesUserName),
       ("my-zhangwei88x-1", .passwordContainsUserData), ("a13800000000", .passwordContainsUserData),

@@ -129,7 +129,7 @@ import TestKit
     #expect(answer.detail == "state_expired")
   }
 
-  @Test("doesn't save a login whose password was changed meanwhile")
+  @Test("does not save a login whose password was changed meanwhile")
   func passwordChanged() async throws {
     let world = try await Self.start()
     let state = try await world.signIn().stateToken
@@ -141,7 +141,7 @@ import TestKit
     #expect(try await world.verify(state, code: code).code == "COMMON.1005")
   }
 
-  @Test("doesn't save a login of somebody who was disabled meanwhile")
+  @Test("does not save a login of somebody who was disabled meanwhile")
   func disabled() async throws {
     let world = try await AccountWorld.start(application: { $0.secondFactor = "SMS" })
     var user = try await world.add()

@@ -56,7 +56,7 @@ import TestKit
     #expect(try await world.signIn(name).status == 200)
   }
 
-  @Test("doesn't take one of the last ones again, and takes one from before them")
+  @Test("does not take one of the last ones again, and takes one from before them")
   func history() async throws {
     var policy = PasswordPolicy()
     policy.history = 2
@@ -82,7 +82,7 @@ import TestKit
     }
   }
 
-  @Test("doesn't spend the code on a password that is bad by itself")
+  @Test("does not spend the code on a password that is bad by itself")
   func keepsCode() async throws {
     let world = try await AccountWorld.start()
     try await world.add()
@@ -137,7 +137,7 @@ import TestKit
     #expect(answer.detail == "user_not_found")
   }
 
-  @Test("is refused when the policy can't be read")
+  @Test("is refused when the policy cannot be read")
   func policyUnreadable() async throws {
     let world = try await AccountWorld.start(policy: nil)
     #expect(try await world.setPassword(Self.new, code: "123456").code == "LOGIN.1004")

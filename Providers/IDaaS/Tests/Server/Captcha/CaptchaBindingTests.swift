@@ -68,7 +68,7 @@ struct CaptchaBindingTests {
   }
 
   @Test(
-    "A challenge can't be answered by another device or client, or for another purpose",
+    "A challenge cannot be answered by another device or client, or for another purpose",
     arguments: ["device", "client", "purpose"])
   func boundChallenge(_ other: String) async throws {
     let world = try await CaptchaWorld.start()
@@ -126,7 +126,7 @@ struct CaptchaBindingTests {
     #expect(kept.content.map(\.name) == ["sealed"])
   }
 
-  @Test("What is bound is read back as it was, and half of it isn't read at all")
+  @Test("What is bound is read back as it was, and half of it is not read at all")
   func bindingJSON() throws {
     let whole = CaptchaBinding(
       clientID: "app", device: "d", purpose: "LOGIN_SMS", contact: .email("a@b.example"),

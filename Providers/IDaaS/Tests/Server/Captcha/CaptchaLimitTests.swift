@@ -33,14 +33,14 @@ struct CaptchaLimitTests {
       #expect(wrong.code == "SMS.1003")
       #expect(wrong.number("attempts_left") == left)
     }
-    // The sixth isn't looked at, however right it is.
+    // The sixth is not looked at, however right it is.
     let sixth = try await world.get()["token"]
     let locked = try await world.slide(sixth, x: try await world.answer(sixth))
     #expect(locked.code == "SMS.1004 rate_limited")
     #expect(locked.number("retry_after") == 300)
     #expect(locked.head.headerFields[.retryAfter] == "300")
     #expect(try await world.get().code == "SMS.1004 rate_limited")
-    // Somebody else at the same address isn't locked, and work isn't either.
+    // Somebody else at the same address is not locked, and work is not either.
     #expect(try await world.get(by: CaptchaWorld.Device(device: "phone-2")).code == "OK")
     #expect(try await world.get("?type=pow").code == "OK")
     world.server.clock.advance(by: .seconds(299))
@@ -61,7 +61,7 @@ struct CaptchaLimitTests {
     }
   }
 
-  @Test("Another device for each guess doesn't help: the source is locked after 60 wrong places")
+  @Test("Another device for each guess does not help: the source is locked after 60 wrong places")
   func manyDevices() async throws {
     let world = try await CaptchaWorld.start()
     var codes: [String] = []

@@ -85,7 +85,7 @@ struct ProofOfWorkTests {
     #expect(try await world.verify(body, by: device).code == "SMS.1004 captcha_mismatch")
   }
 
-  @Test("Work ends on time, and can't be kept for later")
+  @Test("Work ends on time, and cannot be kept for later")
   func expiry() async throws {
     let world = try await CaptchaWorld.start()
     let challenge = try await world.get("?type=pow")

@@ -161,7 +161,8 @@ struct PuzzleImageTests {
     """
 
   @Test(
-    "What isn't a PNG is a typed error, and a picture's promised size is checked before it is read")
+    "What is not a PNG is a typed error, and a picture's promised size is checked before it is read"
+  )
   func damage() throws {
     let seed = try #require(Self.seeds(1, from: 7).first)
     let png = try SliderPuzzle(seed: seed, picture: nil).background
@@ -186,7 +187,7 @@ struct PuzzleImageTests {
   }
 
   @Test(
-    "A tenant's pictures are used; one that can't be is passed over, and with none left it is SMS.1001"
+    "A tenant's pictures are used; one that cannot be is passed over, and with none left it is SMS.1001"
   )
   func tenantPictures() async throws {
     let good = try Self.stripes(width: 640, height: 400)

@@ -26,7 +26,7 @@ struct SliderTests {
     #expect(challenge.number("pieceHeight") == piece)
     let y = try #require(challenge.number("pieceY"))
     #expect((0...155 - piece).contains(y))
-    // What isn't said here can't be found out: these are all members there are.
+    // What is not said here cannot be found out: these are all members there are.
     #expect(
       Set(challenge.json.map(\.name)) == [
         "token", "captchaType", "originalImageBase64", "jigsawImageBase64", "imageWidth",
@@ -87,7 +87,7 @@ struct SliderTests {
   }
 
   @Test(
-    "Coordinates that can't be read are SMS.1002 or name their member, and end the challenge",
+    "Coordinates that cannot be read are SMS.1002 or name their member, and end the challenge",
     arguments: [
       ("NaN", #"{"x":NaN,"y":5}"#, "SMS.1002"),
       ("infinite", #"{"x":Infinity,"y":5}"#, "SMS.1002"),

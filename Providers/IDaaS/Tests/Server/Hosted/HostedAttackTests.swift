@@ -148,7 +148,7 @@ struct HostedAttackTests {
     #expect(page.text.contains("&lt;script&gt;alert(1)"))
     #expect(!page.text.contains("<script>alert"))
     #expect(!page.text.contains("\u{202E}"))
-    // The query isn't on the page at all.
+    // The query is not on the page at all.
     let clean = try await browser.get("/hosted/register?x=" + "%3Cscript%3E")
     #expect(clean.location == "/hosted/register")
     // What was typed comes back as text.

@@ -33,7 +33,7 @@ struct HostedSessionTests {
   }
 
   static let refused = [
-    Refused("a page that doesn't fit the status", ["page": "bind"], "COMMON.1006"),
+    Refused("a page that does not fit the status", ["page": "bind"], "COMMON.1006"),
     Refused("another page", ["page": "pay"], "COMMON.1006"),
     Refused("no page", ["page": ""], "COMMON.1001"),
     Refused(
@@ -62,7 +62,7 @@ struct HostedSessionTests {
     Refused("an unknown language", ["language": "xx"], "COMMON.1006"),
   ]
 
-  @Test("what doesn't belong together is refused with its code", arguments: refused)
+  @Test("what does not belong together is refused with its code", arguments: refused)
   func refuses(_ row: Refused) async throws {
     let world = try await HostedWorld.start()
     let answer = try await world.session(try await world.stateToken(), changing: row.change)

@@ -26,7 +26,7 @@ struct BindingRaceTests {
 
   // attack: I-28
   @Test(
-    "of 100 wrong codes at once five are looked at, and the right one after them isn't",
+    "of 100 wrong codes at once five are looked at, and the right one after them is not",
     arguments: StoreChoice.allCases)
   func guesses(_ store: StoreChoice) async throws {
     try await LoginWorld.run(store: store) { world in

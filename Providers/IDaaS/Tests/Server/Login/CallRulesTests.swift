@@ -53,7 +53,7 @@ struct CallRulesTests {
     }
   }
 
-  @Test("a body of more than 64 KiB isn't read")
+  @Test("a body of more than 64 KiB is not read")
   func largeBody() async throws {
     try await LoginWorld.run { world in
       let answer = try await world.call(
@@ -96,7 +96,7 @@ struct CallRulesTests {
     }
   }
 
-  @Test("the countries may be kept for a day, and aren't sent again while they are the same")
+  @Test("the countries may be kept for a day, and are not sent again while they are the same")
   func countryCodes() async throws {
     try await LoginWorld.run { world in
       let first = try await world.call(.get, "/api/v2/sdk/country-codes")

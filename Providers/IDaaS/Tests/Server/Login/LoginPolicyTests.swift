@@ -177,7 +177,7 @@ struct LoginPolicyTests {
     }
   }
 
-  @Test("a policy that can't be kept refuses instead of letting everybody in")
+  @Test("a policy that cannot be kept refuses instead of letting everybody in")
   func impossible() async throws {
     try await LoginWorld.run(application: {
       $0.secondFactor = "SMS"
@@ -192,7 +192,7 @@ struct LoginPolicyTests {
     }
   }
 
-  @Test("a method that isn't offered isn't taken")
+  @Test("a method that is not offered is not taken")
   func methods() async throws {
     try await LoginWorld.run(application: { $0.methods = [.phone] }) { world in
       let state = try await world.state()

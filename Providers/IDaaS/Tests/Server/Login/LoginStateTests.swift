@@ -77,7 +77,7 @@ struct LoginStateTests {
   }
 
   // attack: I-09
-  @Test("a code proves a number for one identity: another one's login isn't ended with it")
+  @Test("a code proves a number for one identity: another one's login is not ended with it")
   func otherIdentity() async throws {
     try await LoginWorld.run(application: { $0.unassociated = .bind }) { world in
       try await world.add("zhang", [.phone("+8613800000000")])

@@ -91,7 +91,7 @@ struct RegisteringTests {
       #expect(shown.text.contains("z****n") && !shown.text.contains("zhangsan"))
       #expect(try await world.server.store.links(of: "zhangsan").isEmpty)
       #expect(world.server.outbox.notices.isEmpty)
-      // Another number isn't confirmed by this one.
+      // Another number is not confirmed by this one.
       let other = try await world.bind(
         .bind, "+86-13900000000", code, state: state, able, confirm: true)
       #expect(other.code == .expired)
@@ -102,7 +102,7 @@ struct RegisteringTests {
     }
   }
 
-  @Test("a client that doesn't know the question isn't asked it")
+  @Test("a client that does not know the question is not asked it")
   func noConfirm() async throws {
     try await LoginWorld.run(application: { $0.confirmsLinks = true }) { world in
       try await world.add("zhangsan", [.phone("+8613800000000")])

@@ -51,7 +51,7 @@ struct SendingTests {
       }
     }) { world in
       for number in 0..<3 {
-        // The last four digits differ; where the range isn't meant, the ones before as well.
+        // The last four digits differ; where the range is not meant, the ones before as well.
         let place = what == "prefix" ? "1380000000\(number)" : "138\(number)0000000"
         let device = what == "device" ? "phone" : "phone-\(number)"
         let state = try await world.state(device: device)
@@ -64,7 +64,7 @@ struct SendingTests {
     }
   }
 
-  @Test("whoever used up their own share can't use up another's number")
+  @Test("whoever used up their own share cannot use up another's number")
   func noBlocking() async throws {
     try await LoginWorld.run(settings: { $0.sendsPerDevice = 1 }) { world in
       let state = try await world.state(.alice, device: "mallory")
@@ -155,7 +155,7 @@ struct SendingTests {
       #expect(none.code == .parameterMissing)
       let guest = try await world.send(.deleteAccount)
       #expect(guest.code == .parameterMissing)
-      // A message for phones isn't sent by e-mail.
+      // A message for phones is not sent by e-mail.
       let mixed = try await world.send("REGISTER_SMS", to: "anna@example.com", "x", state: state)
       #expect(mixed.code == .messageTypeUnknown)
     }

@@ -175,7 +175,7 @@ struct GatewayTests {
   }
 
   @Test(
-    "that doesn't answer may have sent the message: it is asked once, and the outcome is unknown",
+    "that does not answer may have sent the message: it is asked once, and the outcome is unknown",
     arguments: [OAuthError.Code.timedOut, .connectionFailed, .cancelled])
   func unknownOutcome(code: OAuthError.Code) async throws {
     let world = try await SenderWorld.start()

@@ -69,7 +69,7 @@ struct OutboxTests {
     #expect(message["text"]?.stringValue?.contains("111111") == true)
   }
 
-  @Test("isn't there outside of development, nor where messages are really sent")
+  @Test("is not there outside of development, nor where messages are really sent")
   func closed() async throws {
     let production = try await IDaaSTestServer.start(settings: { $0.isDevelopment = false })
     let sending = try await IDaaSTestServer.start(messages: ScriptedSender())

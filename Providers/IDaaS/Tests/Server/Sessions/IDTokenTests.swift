@@ -59,7 +59,7 @@ import TestKit
     #expect(claims["mobile"] == "+86-13800000000")
   }
 
-  @Test("doesn't outlive its session")
+  @Test("does not outlive its session")
   func sessionEnd() async throws {
     let world = try await AccountWorld.start {
       $0.sessionAbsolute = 10_000

@@ -88,7 +88,7 @@ import TestKit
   }
 
   @Test(
-    "is refused when the signature can't be read",
+    "is refused when the signature cannot be read",
     arguments: [
       "x", "AAAA", Data(repeating: 1, count: 256).base64EncodedString(),
       String(repeating: "A", count: 2_000),
@@ -123,7 +123,7 @@ import TestKit
     #expect(signed.status == 200)
   }
 
-  @Test("isn't there for an application without a key", arguments: [nil, "no key"])
+  @Test("is not there for an application without a key", arguments: [nil, "no key"])
   func keyMissing(pem: String?) async throws {
     let world = try await AccountWorld.start(application: {
       $0.privateKey = pem.map { Secret($0) }

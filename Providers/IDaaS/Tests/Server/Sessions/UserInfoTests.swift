@@ -46,7 +46,7 @@ import TestKit
     #expect(answer.head.headerFields[.wwwAuthenticate] == #"Bearer error="invalid_token""#)
   }
 
-  @Test("is refused for tokens that aren't ID tokens of this issuer", arguments: Forgery.allCases)
+  @Test("is refused for tokens that are not ID tokens of this issuer", arguments: Forgery.allCases)
   func forged(forgery: Forgery) async throws {
     let world = try await AccountWorld.start()
     try await world.add()

@@ -18,7 +18,7 @@ struct WeiboAnswerTests {
   }
 
   // attack: I-17
-  @Test("which says no, or isn't one, is a refusal", arguments: rows)
+  @Test("which says no, or is not one, is a refusal", arguments: rows)
   func refused(_ row: Row) throws {
     let head = HTTPResponse(status: .init(code: row.status), headerFields: [.contentType: row.type])
     let question = WeiboTokenInformation(source: Self.source, accessToken: Secret("t"))

@@ -67,7 +67,7 @@ struct WeiboCancelTests {
     #expect(try await !Self.isOpen(family, server))
   }
 
-  @Test("ends no session when the tenant doesn't want that")
+  @Test("ends no session when the tenant does not want that")
   func tenantKeeps() async throws {
     let (server, identity, family) = try await Self.linked(ends: false)
     _ = try await server.weibo.notifyCancel(
@@ -116,7 +116,7 @@ struct WeiboCancelTests {
     #expect(link.revokedUpstreamAt == nil)
   }
 
-  @Test("of forgers can't use up what Weibo's own needs")
+  @Test("of forgers cannot use up what Weibo's own needs")
   func flooded() async throws {
     let (server, _, family) = try await Self.linked()
     for _ in 0..<20 {

@@ -50,7 +50,7 @@ struct WeiboCodeTests {
     #expect(world.wire.sent.isEmpty)
   }
 
-  @Test("isn't sent again, whatever went wrong")
+  @Test("is not sent again, whatever went wrong")
   func neverTwice() async throws {
     let world = try await UpstreamWorld.start(
       failing: ["/oauth2/access_token": .unreachable(.connectionFailed, "Reset.")])

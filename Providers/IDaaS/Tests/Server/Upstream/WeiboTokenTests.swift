@@ -26,7 +26,7 @@ struct WeiboTokenTests {
     #expect(world.wire.sent.last?.authorization == "OAuth2 " + token)
   }
 
-  @Test("of somebody who is linked isn't followed by a question for the profile")
+  @Test("of somebody who is linked is not followed by a question for the profile")
   func linked() async throws {
     let world = try await UpstreamWorld.start()
     let (token, uid) = world.weibo.token(for: .alice)
@@ -120,7 +120,7 @@ struct WeiboTokenTests {
     #expect(person.avatar == nil)
   }
 
-  @Test("is good without a profile, when Weibo doesn't show one")
+  @Test("is good without a profile, when Weibo does not show one")
   func noProfile() async throws {
     let world = try await UpstreamWorld.start(
       failing: ["/2/users/show.json": .unreachable(.timedOut, "No.")])
@@ -129,7 +129,7 @@ struct WeiboTokenTests {
     #expect(person.identity.subject == uid && person.nickname == nil)
   }
 
-  @Test("isn't believed to be the one that a profile of somebody else shows")
+  @Test("is not believed to be the one that a profile of somebody else shows")
   func foreignProfile() async throws {
     let world = try await UpstreamWorld.start()
     let (token, uid) = world.weibo.token(for: .alice)
@@ -162,7 +162,7 @@ struct WeiboTokenTests {
     #expect(world.wire.sent.map(\.deadline) == [.seconds(5), .seconds(2)])
   }
 
-  @Test("isn't asked about again when the deadline is over")
+  @Test("is not asked about again when the deadline is over")
   func timedOut() async throws {
     let world = try await UpstreamWorld.start(
       takes: .seconds(5),

@@ -63,7 +63,7 @@ struct WeiboWebFlowTests {
   }
 
   @Test(
-    "sends nobody anywhere for an application or address that isn't registered",
+    "sends nobody anywhere for an application or address that is not registered",
     arguments: [
       "http://127.0.0.1:49152/other", "https://evil.example/callback", "http://localhost/callback",
       "http://127.0.0.1.evil.example/callback", "https://app.example/callback?x=1",
@@ -327,7 +327,7 @@ struct WeiboWebFlowTests {
     return other
   }
 
-  @Test("tells the app that Weibo doesn't answer, or that its registration is wrong")
+  @Test("tells the app that Weibo does not answer, or that its registration is wrong")
   func upstreamFaults() async throws {
     let server = try await IDaaSTestServer.start()
     let flow = WebFlow(server: server)
@@ -362,7 +362,7 @@ struct WeiboWebFlowTests {
     #expect(answer["error_code"] == "IDAAS.SDK.COMMON.1009")
   }
 
-  @Test("isn't begun without end from one address")
+  @Test("is not begun without end from one address")
   func tooMany() async throws {
     let server = try await IDaaSTestServer.start()
     let browser = WebFlow.browser()
