@@ -2,7 +2,7 @@
 # `make help` lists the targets. Each installs what it needs and says so.
 .DEFAULT_GOAL := help
 .PHONY: help setup build test everything soak sanitize fuzz differential demo demo-idaas coverage lint layers size format front-door \
-	docs bench footprint install apple-shims clean
+	docs bench footprint embedded install apple-shims clean
 SHELL := /bin/bash
 
 # `make demo BROWSER=1` must not reach the programs as $BROWSER.
@@ -10,7 +10,7 @@ unexport BROWSER
 
 # A warning is an error in this repository's own checks, and not for those who build it to use it.
 export COATCHECK_WARNINGS := error
-install bench: COATCHECK_WARNINGS :=
+install bench embedded: COATCHECK_WARNINGS :=
 
 PREFIX ?= /usr/local
 RESULTS := .build/results
@@ -110,6 +110,10 @@ bench:       ## measure, in release; read Benchmarks/README.md first; ROUNDS, SE
 footprint:   ## an app without the NIO trait: what it checks out and links, that it runs, and that warnings of ours do not stop it
 	@scripts/footprint
 	@scripts/footprint --dependents
+
+embedded:    ## Examples/EmbeddedServer, a package of its own, builds against this one and answers discovery
+	@scripts/setup build
+	@scripts/embedded
 
 install:     ## the commands, release, with the standard library linked in, into PREFIX
 	@scripts/install-tools $(PREFIX)

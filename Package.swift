@@ -145,7 +145,7 @@ func provider(
     test(
       "\(stem)Tests", in: wing, at: "Tests",
       kit + more + [
-        own, .target(name: standIn.name), "CoatcheckStoreTesting", "CoatcheckAsyncHTTP",
+        own, .target(name: standIn.name), "CoatcheckStoreTesting",
       ] + (example ? [.target(name: "\(dialect)Example")] : []))
   )
 }
@@ -278,7 +278,7 @@ let programs: [Target] = [
   // What every store of the server keeps, as checks.
   module("ServerStoreContracts", in: "Tests", oauth + issuer),
   // What tests share that run against our own servers.
-  module("TestKit", in: "Tests", at: "Kit", testing + ["TestSupport"]),
+  module("TestKit", in: "Tests", at: "Kit", testing + ["TestSupport", "CoatcheckAsyncHTTP"]),
   // Keeps a session beside others, for the tests to kill.
   program("SessionWorker", in: "Tests", app + ["CoatcheckSessionStorage"]),
   // Uses the stores of a desktop or a kernel, for the tests to run in one.
@@ -295,12 +295,11 @@ let programs: [Target] = [
 
 let tests: [Target] =
   [
-    test("CoatcheckJOSETests", jose + [crypto, cryptoExtras]),
-    test("CoatcheckOAuthTests", oauth),
+    test("CoatcheckJOSETests", jose + ["TestSupport", crypto, cryptoExtras]),
+    test("CoatcheckOAuthTests", oauth + ["TestSupport"]),
     test(
       "CoatcheckClientTests",
       kit + [
-        "CoatcheckAsyncHTTP",
         .product(name: "MetricsTestKit", package: "swift-metrics"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
@@ -313,24 +312,21 @@ let tests: [Target] =
     test(
       "CoatcheckHummingbirdTests",
       kit + [
-        "CoatcheckHummingbird", "CoatcheckAsyncHTTP", heavy("Hummingbird", "hummingbird"),
+        "CoatcheckHummingbird", heavy("Hummingbird", "hummingbird"),
       ]),
-    test("CoatcheckAccountsTests", jose + ["CoatcheckAccounts"]),
+    test("CoatcheckAccountsTests", oauth + ["CoatcheckAccounts", "TestSupport"]),
     test(
       "CoatcheckStorageTests",
-      testing + [
-        "CoatcheckGroupCommit", "ServerStoreContracts", "TestSupport", heavy("GRDB", "GRDB.swift"),
-      ]),
+      kit + ["CoatcheckGroupCommit", "ServerStoreContracts", heavy("GRDB", "GRDB.swift")]),
     test(
       "CoatcheckServerTests",
-      testing + [
-        "CoatcheckAsyncHTTP", "TestSupport",
+      kit + [
         .product(name: "MetricsTestKit", package: "swift-metrics"),
         heavy("NIOCore", "swift-nio"), heavy("NIOPosix", "swift-nio"),
       ]),
     test(
       "CoatcheckDaemonTests",
-      testing + ["CoatcheckDaemon", "EmbeddedServer", "TestSupport", heavy("GRDB", "GRDB.swift")]),
+      kit + ["CoatcheckDaemon", "EmbeddedServer", heavy("GRDB", "GRDB.swift")]),
     test(
       "CoatcheckToolTests",
       kit + dialects + standIns + [
@@ -345,7 +341,7 @@ let tests: [Target] =
     test(
       "FaultTests",
       kit + [
-        "SessionWorker", "CoatcheckAsyncHTTP", "CoatcheckSessionStorage",
+        "SessionWorker", "CoatcheckSessionStorage",
         "CoatcheckStoreTesting", "CoatcheckTool", "CoatcheckToolNetwork",
       ]),
     test(
@@ -353,7 +349,7 @@ let tests: [Target] =
       kit + ["CoatcheckToolNetwork", "CoatcheckTool", "CoatcheckDaemon"]),
     test(
       "ConformanceTests", at: "Conformance", exclude: ["modules.tsv"],
-      kit + ["CoatcheckAsyncHTTP"]),
+      kit),
     test("SecretTests", ["TestSupport", "SecretWorker"]),
     test("ReadmeTests", app + ["CoatcheckTesting"]),
     test(

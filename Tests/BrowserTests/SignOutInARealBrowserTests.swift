@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckServer
 import TestKit
 
 @Suite(

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+import TestSupport
 
 /// Holds threads until it is opened.
 final class Gate: @unchecked Sendable {

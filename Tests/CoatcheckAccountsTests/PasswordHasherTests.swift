@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 @testable import CoatcheckAccounts
-import Synchronization
-import Testing
 
 @Suite("Passwords are hashed a few at once")
 struct PasswordHasherTests {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+import TestSupport
 @testable import CoatcheckAccounts
-import Foundation
-import Testing
 
 @Suite("Passwords and their hashes")
 struct PasswordTests {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
+import TestSupport
 
 /// Counts how many of something run at once.
 final class Running: Sendable {

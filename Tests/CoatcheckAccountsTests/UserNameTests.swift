@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckAccounts
-import Testing
+import TestSupport
 
 @Suite("User names have one canonical form")
 struct UserNameTests {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckTesting
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 extension DaemonTests {
   @Suite("coatcheckd when many sign in at once", .timeLimit(.minutes(10)))

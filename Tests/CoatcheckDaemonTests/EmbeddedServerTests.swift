@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckJOSE
-import TestSupport
-import Testing
+import TestKit
 
 extension DaemonTests {
   @Suite("the example of an embedded server", .timeLimit(.minutes(10)))

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 extension DaemonTests {
   @Suite("what coatcheckd logs", .timeLimit(.minutes(10)))

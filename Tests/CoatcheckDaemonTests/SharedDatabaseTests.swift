@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 extension DaemonTests {
   @Suite("two coatcheckd on one database", .timeLimit(.minutes(10)))

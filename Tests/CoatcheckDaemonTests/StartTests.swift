@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
 import GRDB
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 extension DaemonTests {
   @Suite("how coatcheckd starts", .timeLimit(.minutes(10)))

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 extension DaemonTests {
   @Suite("coatcheckd when its database cannot be written", .timeLimit(.minutes(10)))

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
 import CoatcheckHummingbird
 import Hummingbird
-import Logging
-import Synchronization
 import TestKit
 
 struct APIContext: AccessTokenRequestContext {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
 import TestKit
 
 @Suite("The middleware of an API lets through who has a good token", .timeLimit(.minutes(10)))

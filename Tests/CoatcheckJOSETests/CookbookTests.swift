@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 @testable import CoatcheckJOSE
-import Foundation
-import Testing
 
 /// Every file of the JOSE cookbook (RFC 7520 and its successors): read, or refused for the reason its row
 /// gives. A row that is refused must be refused, and a row that is read must be read.

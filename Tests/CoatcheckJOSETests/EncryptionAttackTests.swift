@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CoatcheckJOSE
 import Crypto
-import Foundation
-import Testing
+import TestSupport
+@testable import CoatcheckJOSE
 
 /// Encrypted tokens made to mislead or to exhaust their recipient.
 @Suite("attacks on encrypted tokens")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import Testing
+import TestSupport
 
 @Suite("the header of a token")
 struct HeaderTests {

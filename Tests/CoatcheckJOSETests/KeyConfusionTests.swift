@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
 import Crypto
 import CryptoExtras
-import Foundation
-import Testing
+import TestSupport
 
 /// Tokens which try to choose the key or the algorithm.
 @Suite("key confusion")

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 @testable import CoatcheckJOSE
-import Foundation
-import Testing
 
 @Suite("keys and key sets")
 struct KeySetTests {

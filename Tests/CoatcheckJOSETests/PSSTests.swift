@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 @testable import CoatcheckJOSE
-import Testing
 
 /// RSASSA-PSS with other parameters than PS256 has.
 @Suite("RSASSA-PSS")

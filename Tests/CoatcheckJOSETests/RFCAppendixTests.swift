@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CoatcheckJOSE
 import Crypto
-import Foundation
-import Testing
+import TestSupport
+@testable import CoatcheckJOSE
 
 /// The appendices of the specifications, one test each. What is refused on purpose says why.
 @Suite("appendices of the specifications")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 @testable import CoatcheckJOSE
-import Testing
 
 /// The examples printed in the specifications.
 @Suite("examples of the specifications")

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import Foundation
-import Testing
+import TestSupport
 
 @Suite("signing")
 struct SigningTests {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 @testable import CoatcheckJOSE
-import Testing
 
 /// The signature vectors of Wycheproof for P-256 (r and s) and Ed25519, without a JWS around them.
 @Suite("Wycheproof curve signatures")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import TestSupport
 @testable import CoatcheckJOSE
-import Testing
 
 /// The JSON Web Encryption vectors of Wycheproof, group by group.
 @Suite("Wycheproof JSON Web Encryption")

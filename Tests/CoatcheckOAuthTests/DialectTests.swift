@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Testing
+import TestSupport
 
 @Suite("A dialect")
 struct DialectTests {

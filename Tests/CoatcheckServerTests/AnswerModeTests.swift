@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Crypto
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("the ways in which an answer reaches the client")
 struct AnswerModeTests {

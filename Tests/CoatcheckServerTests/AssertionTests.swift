@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Crypto
-import Foundation
-import Testing
+import TestKit
 
 @Suite("clients that authenticate by a signature")
 struct AssertionTests {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("authorization requests that are refused at the client's redirect URI")
 struct AuthorizeRedirectTests {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckOAuth
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @Suite("authorization requests that must not be answered at any redirect URI")
 struct AuthorizeRefusalTests {

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckOAuth
-import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("a server that goes on from yesterday's backup")
 struct BackupTests {

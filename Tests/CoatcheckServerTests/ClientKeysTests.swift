@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckClient
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("clients that keep their keys at an address", .timeLimit(.minutes(10)))
 struct ClientKeysTests {

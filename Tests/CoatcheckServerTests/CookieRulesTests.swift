@@ -1,14 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
-import CoatcheckIssuer
-import CoatcheckOAuth
-import CoatcheckServer
-import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Logging
-import Testing
+import TestKit
 
 @Suite("cookies")
 struct CookieRulesTests {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @Suite("scripts of pages that talk to the endpoints")
 struct CrossOriginTests {

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("devices")
 struct DeviceTests {

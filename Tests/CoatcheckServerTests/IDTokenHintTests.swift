@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckStorage
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @Suite("ID tokens that come back as hints")
 struct IDTokenHintTests {

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("signing keys that are replaced")
 struct KeyRotationTests {

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckServer
-import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("signing keys")
 struct KeyTests {

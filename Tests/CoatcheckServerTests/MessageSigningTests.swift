@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("our client's signed requests and answers at our issuer")
 struct MessageSigningTests {

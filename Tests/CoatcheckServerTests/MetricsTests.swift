@@ -1,15 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
-import CoatcheckIssuer
-import CoatcheckOAuth
-import CoatcheckServer
-import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Logging
 import MetricsTestKit
-import Testing
+import TestKit
 
 @Suite("what a server counts", .timeLimit(.minutes(10)))
 struct MetricsTests {

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("clients with names of their own for users")
 struct PairwiseTests {

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("what trying passwords costs and tells", .timeLimit(.minutes(10)))
 struct PasswordTrialTests {

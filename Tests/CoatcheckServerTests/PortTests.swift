@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckClient
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("ports that two readers could see differently", .timeLimit(.minutes(10)))
 struct PortTests {

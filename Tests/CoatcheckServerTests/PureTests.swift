@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckOAuth
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @testable import CoatcheckIssuer
 @testable import CoatcheckServer

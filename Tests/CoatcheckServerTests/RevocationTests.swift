@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @Suite("revocation")
 struct RevocationTests {

@@ -1,12 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 /// The client's half of each exchange against the server's, over a socket.
 @Suite("our client's exchanges at our server")

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("failures of the server")
 struct ServerFailureTests {

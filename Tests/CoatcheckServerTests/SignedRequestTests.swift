@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckServer
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @Suite("authorization requests in a signed object")
 struct SignedRequestTests {

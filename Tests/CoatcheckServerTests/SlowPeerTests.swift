@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckServer
-import Foundation
-import HTTPTypes
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("peers that take their time", .serialized, .timeLimit(.minutes(10)))
 struct SlowPeerTests {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Testing
+import TestKit
 
 @Suite("access tokens at an API that wants a newer or a stronger sign-in")
 struct StepUpTests {

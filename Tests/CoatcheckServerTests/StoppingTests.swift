@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckServer
-import Foundation
-import HTTPTypes
-import Logging
-import Synchronization
-import TestSupport
-import Testing
+import TestKit
 
 @Suite("A listener that is stopped while connections come", .serialized, .timeLimit(.minutes(10)))
 struct StoppingTests {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("bytes that are no request, or two at once", .timeLimit(.minutes(10)))
 struct WireShapeTests {

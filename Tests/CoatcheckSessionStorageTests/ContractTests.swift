@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckSessionStorage
 import CoatcheckStoreTesting
-import Testing
+import TestSupport
 
 @Suite("SQLite sessions keep the contract of every store")
 struct ContractTests {

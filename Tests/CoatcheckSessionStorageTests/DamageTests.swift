@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckSessionStorage
-import Foundation
-import Testing
 import TestSupport
 
 @Suite("SQLite sessions: damage is told, and never looks like an empty store")

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckSessionStorage
-import Foundation
-import Testing
 import TestSupport
 
 /// Needs a file system of its own, which only the superuser can make.

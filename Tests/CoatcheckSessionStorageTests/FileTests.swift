@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckSessionStorage
-import Foundation
-import Testing
+import TestSupport
 
 @Suite("SQLite sessions: the file")
 struct FileTests {

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckClient
-import CoatcheckOAuth
 import CoatcheckSessionStorage
-import Foundation
 import TestSupport
-import Testing
 
 @Suite("SQLite sessions: another process with the same file")
 struct ProcessTests {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
-import CoatcheckIssuer
-import CoatcheckStorage
-import Foundation
-import Synchronization
+import TestKit
 
 /// The same mistake with social logins.
 extension CarelessStore: SocialStore {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
-import CoatcheckIssuer
-import CoatcheckStorage
-import Foundation
-import Synchronization
+import TestKit
 
 /// A store with the mistake that stores have: verbs find, decide and save in steps, and others come in
 /// between.

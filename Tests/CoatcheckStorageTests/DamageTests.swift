@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckOAuth
-import CoatcheckStorage
-import Foundation
-import Testing
-import TestSupport
+import TestKit
 
 @Suite("SQLite: damage is told, and never looks like an empty store")
 struct DamageTests {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckStorage
-import Foundation
-import Testing
-import TestSupport
+import TestKit
 
 /// Needs a file system of its own, which only the superuser can make.
 @Suite("SQLite: a full disk", .enabled(if: SmallDisk.isPossible, "small disks cannot be mounted"))

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckStorage
-import Foundation
-import Testing
+import TestKit
 
 @Suite("SQLite: the file")
 struct FileTests {

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckGroupCommit
-import CoatcheckIssuer
-import CoatcheckOAuth
-import CoatcheckStorage
-import Foundation
-import Testing
+import TestKit
 
 @Suite("SQLite: verbs that wait together share a commit")
 struct GroupCommitTests {

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckOAuth
-import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("Nodes on one file that replace keys")
 struct KeyRaceTests {

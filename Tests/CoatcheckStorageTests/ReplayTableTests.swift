@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckStorage
-import Foundation
 import GRDB
-import Testing
+import TestKit
 
 @Suite("SQLite: what is remembered so that it works once")
 struct ReplayTableTests {

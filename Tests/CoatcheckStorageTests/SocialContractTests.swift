@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import ServerStoreContracts
-import Testing
+import TestKit
 
 @Suite("Every store keeps the contract of social logins")
 struct SocialContractTests {

@@ -1,11 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckStorage
-import Foundation
-import Testing
+import TestKit
 
 @Suite("SQLite: social logins in the file")
 struct SocialFileTests {

@@ -1,13 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckStorage
 import ServerStoreContracts
-import Foundation
-import Testing
-import TestSupport
+import TestKit
 
 /// Long random sequences of social verbs: the memory is the model, and SQLite must say the same.
 @Suite("Random sequences of social verbs have the same outcomes on every store")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckStorage
 import ServerStoreContracts
-import Foundation
+import TestKit
 
 /// The stores there are.
 enum StoreKind: String, CaseIterable, Sendable, CustomStringConvertible {

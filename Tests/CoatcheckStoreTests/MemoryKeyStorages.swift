@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckClient
-import CoatcheckOAuth
-import Synchronization
+import TestSupport
 
 /// A keyring in memory: what it keeps for a while is forgotten when the clock says so.
 final class MemoryKeyring: KeyringStorage {

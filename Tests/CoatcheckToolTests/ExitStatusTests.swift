@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckCommand
-import Testing
+import TestKit
 
 @Suite("Exit statuses")
 struct ExitStatusTests {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
 import CoatcheckCommand
 import TestKit
 

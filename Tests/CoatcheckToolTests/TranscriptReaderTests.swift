@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Testing
+import TestKit
 
 @Suite("The transcripts' own rules")
 struct TranscriptReaderTests {

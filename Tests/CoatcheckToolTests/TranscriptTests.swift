@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckIssuer
 import TestKit
 
 @Suite("Transcripts of the tool")

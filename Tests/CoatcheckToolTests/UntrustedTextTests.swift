@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckCommand
-import Synchronization
-import Testing
+import TestKit
 
 @Suite("Text from elsewhere")
 struct UntrustedTextTests {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Testing
+import TestKit
 
 @Suite("a client written by others")
 struct ForeignClientTests {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
 import TestKit
 
 /// Alice at glewlwyd, whose pages are a program in the browser: here are the requests it makes.

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+import TestSupport
 
 /// Finds secrets in bytes: as they are, cut, in base64 wherever they begin in it, in hexadecimal, or escaped.
 struct SecretSearch {

@@ -5,4 +5,5 @@
 @_exported public import CoatcheckOAuth
 @_exported public import Foundation
 @_exported public import HTTPTypes
+@_exported public import Synchronization
 @_exported public import Testing

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckTesting
-import Synchronization
+import TestKit
 
 /// A stand-in that can be cut off the network and come back.
 protocol Peer: Sendable {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckDocomoTesting
 import CoatcheckDocomo
-import CoatcheckServer
+import CoatcheckDocomoTesting
 import TestKit
 
 @Suite("docomo's errors")

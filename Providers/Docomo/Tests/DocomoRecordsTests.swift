@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
 import CoatcheckDocomo
-import CoatcheckServer
 import CoatcheckStoreTesting
 import TestKit
 

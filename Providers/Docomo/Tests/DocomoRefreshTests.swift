@@ -2,7 +2,6 @@
 
 import CoatcheckDocomo
 import CoatcheckDocomoTesting
-import CoatcheckServer
 import TestKit
 
 @Suite("Refreshing docomo's tokens")

@@ -2,8 +2,6 @@
 
 import CoatcheckDocomo
 import CoatcheckDocomoTesting
-import CoatcheckServer
-import Synchronization
 import TestKit
 
 /// A stand-in for docomo, and clients of it with the same clock.

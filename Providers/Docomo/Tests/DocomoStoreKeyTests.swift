@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
 import CoatcheckDocomo
 import CoatcheckDocomoTesting
-import CoatcheckServer
 import CoatcheckStoreTesting
 import TestKit
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckDocomo
-import CoatcheckServer
 import TestKit
 
 @Suite("An answer of PhotoColle")

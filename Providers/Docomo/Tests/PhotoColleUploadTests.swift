@@ -2,8 +2,6 @@
 
 import CoatcheckDocomo
 import CoatcheckDocomoTesting
-import CoatcheckServer
-import Synchronization
 import TestKit
 
 @Suite("An upload to PhotoColle")

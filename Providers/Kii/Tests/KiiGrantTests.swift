@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckKiiTesting
 import CoatcheckKii
-import CoatcheckServer
+import CoatcheckKiiTesting
 import TestKit
 
 @Suite("Kii's other grants")

@@ -2,7 +2,6 @@
 
 import CoatcheckKii
 import CoatcheckKiiTesting
-import CoatcheckServer
 import TestKit
 
 @Suite("Signing in at Kii with a password")

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckKii
-import CoatcheckServer
 import TestKit
 
 @Suite("Other providers' accounts at Kii")

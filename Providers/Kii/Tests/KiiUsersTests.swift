@@ -2,7 +2,6 @@
 
 import CoatcheckKii
 import CoatcheckKiiTesting
-import CoatcheckServer
 import TestKit
 
 @Suite("Users of a Kii app")

@@ -2,7 +2,6 @@
 
 import CoatcheckKii
 import CoatcheckKiiTesting
-import CoatcheckServer
 import TestKit
 
 /// A Kii app on this machine, and a client of it whose clock is the app's.

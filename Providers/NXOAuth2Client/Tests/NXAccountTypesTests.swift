@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2Client
 import CoatcheckNXOAuth2ClientTesting
-import CoatcheckServer
 import TestKit
 
 @Suite("Accounts of several types", .timeLimit(.minutes(10)))

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckNXOAuth2ClientTesting
 import CoatcheckNXOAuth2Client
-import CoatcheckServer
+import CoatcheckNXOAuth2ClientTesting
 import TestKit
 
 @Suite("A client with callbacks", .timeLimit(.minutes(10)))

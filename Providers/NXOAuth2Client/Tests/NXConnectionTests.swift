@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckNXOAuth2ClientTesting
 import CoatcheckNXOAuth2Client
-import CoatcheckServer
+import CoatcheckNXOAuth2ClientTesting
 import TestKit
 
 @Suite("A connection", .timeLimit(.minutes(10)))

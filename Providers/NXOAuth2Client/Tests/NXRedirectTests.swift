@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
 import TestKit
 
 @Suite("A redirect in the manner of NXOAuth2Client", .timeLimit(.minutes(10)))

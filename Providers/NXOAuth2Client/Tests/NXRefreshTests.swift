@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2Client
 import CoatcheckNXOAuth2ClientTesting
-import CoatcheckServer
 import TestKit
 
 @Suite("A session in the manner of NXOAuth2Client", .timeLimit(.minutes(10)))

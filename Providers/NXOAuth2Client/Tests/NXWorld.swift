@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckNXOAuth2Client
 import CoatcheckNXOAuth2ClientTesting
-import CoatcheckServer
 import TestKit
 
 /// A stand-in, the provider that describes it, and a store.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
-import Crypto
 import TestKit
 
 /// The algorithm once more, with Foundation's strings and no thought of speed.

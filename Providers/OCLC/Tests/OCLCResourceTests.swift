@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckOCLC
 import CoatcheckOCLCTesting
-import CoatcheckServer
 import TestKit
 
 @Suite("OCLC's services", .timeLimit(.minutes(10)))

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckWeibo
 import CoatcheckWeiboTesting
-import CoatcheckServer
 import TestKit
 
 @Suite("Weibo as a provider", .timeLimit(.minutes(10)))

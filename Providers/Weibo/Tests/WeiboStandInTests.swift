@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckWeiboTesting
-import CoatcheckServer
 import TestKit
 
 @Suite("The stand-in for Weibo", .timeLimit(.minutes(10)))

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
+import CoatcheckIDaaSTesting
 import TestKit
 
 @Suite(

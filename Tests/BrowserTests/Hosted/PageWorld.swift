@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckWeiboTesting
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
+import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
 import TestKit
 
 /// A server with its pages in a real browser, and the application that asks for them.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckAsyncHTTP
-import Crypto
 import TestKit
 
 @Suite("A request on behalf of somebody", .timeLimit(.minutes(10)))

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
-import Crypto
-import Synchronization
 import TestKit
 
 /// A proof for each request in the manner of DPoP: it holds the method, the address, a hash of the token

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckAsyncHTTP
-import Synchronization
 import TestKit
 
 @Suite("A redirect", .timeLimit(.minutes(10)))

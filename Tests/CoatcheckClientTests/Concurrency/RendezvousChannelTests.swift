@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
 import TestKit
 
 @Suite("Handing over", .timeLimit(.minutes(10)))

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
 import TestKit
 
 @Suite("Answers about tokens that are signed, or signed and encrypted")

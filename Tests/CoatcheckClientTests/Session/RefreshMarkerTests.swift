@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import Synchronization
 import TestKit
 
 @Suite("The note that a refresh was begun")

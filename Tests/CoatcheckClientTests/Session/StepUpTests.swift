@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
-import Synchronization
 import TestKit
 
 @Suite("Services that want another sign-in")

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import Synchronization
 import TestKit
 
 /// An issuer and a service of this machine, on two origins, which want DPoP proofs and check all of them.

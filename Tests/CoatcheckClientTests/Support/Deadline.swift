@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Testing
+import TestKit
 
 /// Waits until something is so; a test that would wait for ever fails instead.
 func eventually(

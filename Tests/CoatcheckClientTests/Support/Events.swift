@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
+import TestKit
 
 /// Collects the events of a session from now on.
 struct Events {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import Logging
 import TestKit
 
 extension FakeProvider {

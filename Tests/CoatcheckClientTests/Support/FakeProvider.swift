@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TestKit
 
 /// A provider behind a transport instead of a network: it behaves until told otherwise, and counts.

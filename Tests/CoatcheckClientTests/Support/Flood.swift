@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import TestKit
 
 /// Adds up.
 final class Counter: Sendable {

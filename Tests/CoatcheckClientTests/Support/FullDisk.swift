@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import Synchronization
 import TestKit
 
 /// A store that can be read but, while its disk is full, not written.

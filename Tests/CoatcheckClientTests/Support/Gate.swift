@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
+import TestKit
 
 /// Holds whoever comes until it is opened, and tells when somebody has come.
 final class Gate: Sendable {

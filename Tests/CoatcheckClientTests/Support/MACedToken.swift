@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import TestKit
 
 /// A token that is MACed with a shared secret, as an attacker who knows the secret makes it.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import TestSupport
+import TestKit
 
 /// A server that is a script of Python's. It prints `port NUMBER` first, and ends with this value.
 final class PythonServer: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
+import TestKit
 
 #if canImport(Darwin)
   import Darwin

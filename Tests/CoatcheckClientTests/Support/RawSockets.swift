@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Dispatch
-import Foundation
-import Synchronization
+import TestKit
 
 /// Sends bytes to a port of this machine and returns what comes back until the end.
 enum RawClient {

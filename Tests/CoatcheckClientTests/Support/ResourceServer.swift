@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Foundation
-import Synchronization
+import TestKit
 
 /// A service of two origins that remembers what came, and answers as it is told.
 final class ResourceServer: Sendable {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import Synchronization
+import TestKit
 
 /// A steady clock that stands still until it is moved; whoever sleeps by it wakes when it gets there.
 final class SteppedClock: Sendable {

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Crypto
 import Dispatch
-import Foundation
-import Synchronization
+import TestKit
 
 /// A request whose body is read while it comes, on a thread of its own.
 final class StreamedRequest {

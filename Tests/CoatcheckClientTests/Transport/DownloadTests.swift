@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
 import TestKit
 
 @Suite("A download", .timeLimit(.minutes(10)))

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
-import Synchronization
 import TestKit
 
 /// Memory can only be measured where nothing else runs, so the first test starts this bundle again for

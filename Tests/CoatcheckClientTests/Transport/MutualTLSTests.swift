@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
 import TestKit
 
 /// A server of Python's that demands a client certificate, and answers with the thumbprint of what it got.

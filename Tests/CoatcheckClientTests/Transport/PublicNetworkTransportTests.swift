@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAsyncHTTP
-import Synchronization
 import TestKit
 
 @Suite("The transport for addresses that strangers name", .timeLimit(.minutes(10)))

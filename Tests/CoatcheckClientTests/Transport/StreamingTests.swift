@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckAsyncHTTP
-import Crypto
-import Synchronization
 import TestKit
 
 @Suite("A streamed body", .timeLimit(.minutes(10)))

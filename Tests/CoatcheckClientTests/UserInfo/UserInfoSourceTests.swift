@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
 import TestKit
 
 @Suite("Answers of the userinfo endpoint as they were registered")

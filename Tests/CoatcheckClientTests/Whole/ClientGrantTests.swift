@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Synchronization
 import TestKit
 
 @Suite("A client's tokens, in one call each")

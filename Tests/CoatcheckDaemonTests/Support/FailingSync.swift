@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import TestSupport
+import TestKit
 
 /// A disk that takes bytes and then does not say that it has them, while there is a file.
 enum FailingSync {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
+import TestKit
 
 /// The system's transport with two minutes and a connection for each answer: real passwords take long on a busy machine.
 struct PatientTransport: HTTPTransport {

@@ -1,16 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckAccounts
-import CoatcheckClient
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckServer
-import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import TestSupport
+import TestKit
 
 /// A user at a browser and an app of theirs, who visit a daemon.
 struct Visitor: Sendable {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import GRDB
+import TestKit
 
 /// Holds the lock by which one process at a time writes to an SQLite file.
 final class WriteLock: Sendable {

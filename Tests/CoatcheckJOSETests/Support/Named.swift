@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import Testing
+import TestSupport
 
 /// One row of a table of cases.
 struct Named<Value: Sendable>: Sendable, CustomTestStringConvertible {

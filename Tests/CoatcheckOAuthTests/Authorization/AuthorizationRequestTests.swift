@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestSupport
 
 @Suite("Authorization requests, as a server reads them")
 struct AuthorizationRequestTests {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestSupport
 
 /// One callback, written in terms of the transaction's own state.
 struct Callback: CustomTestStringConvertible, Sendable {

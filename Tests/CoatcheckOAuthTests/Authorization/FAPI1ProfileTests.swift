@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestSupport
 
 @Suite("The FAPI 1.0 Advanced profile")
 struct FAPI1ProfileTests {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestSupport
 
 /// RFC 9700 §4.4.2.2: "clients MUST use a distinct redirect URI for each issuer they interact with", and
 /// compare where the answer arrived. No server here sends the `iss` parameter.

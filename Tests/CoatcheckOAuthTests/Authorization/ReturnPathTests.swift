@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import HTTPTypes
-import Testing
+import TestSupport
 
 @Suite("Where a user is shown on to")
 struct ReturnPathTests {

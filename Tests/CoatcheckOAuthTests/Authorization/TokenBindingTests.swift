@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import CoatcheckJOSE
-import Foundation
-import Testing
+import TestSupport
 
 @Suite("Tokens of the FAPI 2.0 profile are bound to something")
 struct TokenBindingTests {

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import CoatcheckOAuth
-import HTTPTypes
-import Testing
+import TestSupport
 
 @Suite("Tokens bound to a key")
 struct BoundTokenTests {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
+import TestSupport
 
 /// Makes proofs by hand, good ones with single parts changed, and reads them as a server.
 struct ProofDesk: Sendable {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Testing
+import TestSupport
 
 @Suite("Sources of claims")
 struct ClaimSourcesTests {

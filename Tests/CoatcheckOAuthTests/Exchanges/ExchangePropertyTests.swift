@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestSupport
 
 /// Each exchange goes through both of its halves: what a client writes a server reads, what the
 /// server answers the client reads, and nothing is lost or changed on the way.

@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestSupport
 
 @Suite("Userinfo and revocation")
 struct UserInfoTests {

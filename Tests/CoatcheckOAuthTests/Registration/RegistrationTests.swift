@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Testing
+import TestSupport
 
 @Suite("Registering a client")
 struct RegistrationTests {

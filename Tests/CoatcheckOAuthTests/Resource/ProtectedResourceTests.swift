@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import Foundation
-import HTTPTypes
-import Testing
+import TestSupport
 
 @testable import CoatcheckOAuth
 

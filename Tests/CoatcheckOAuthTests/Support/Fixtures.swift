@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
-import Synchronization
+import TestSupport
 
 /// Where every clock of these tests stands.
 let start = Date(timeIntervalSince1970: 1_700_000_000)

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
+import TestSupport
 
 /// Random values of the protocol.
 extension SeededGenerator {

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
+import TestSupport
 
 /// The tokens of an issuer, good ones with single claims changed.
 struct TokenMint: Sendable {

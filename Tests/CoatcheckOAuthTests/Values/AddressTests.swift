@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import Testing
+import TestSupport
 
 @Suite("Issuers and endpoints")
 struct AddressTests {

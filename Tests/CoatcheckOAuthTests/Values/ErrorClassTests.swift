@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import Testing
+import TestSupport
 
 @Suite("What an error means for the signed-in user")
 struct ErrorClassTests {

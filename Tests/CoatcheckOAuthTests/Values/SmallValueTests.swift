@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
-import Foundation
-import Testing
+import TestSupport
 
 @Suite("Small values")
 struct SmallValueTests {

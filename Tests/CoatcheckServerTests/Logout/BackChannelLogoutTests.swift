@@ -1,16 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckAsyncHTTP
-import CoatcheckClient
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckServer
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Synchronization
-import Testing
+import TestKit
 
 @Suite("clients are told from server to server")
 struct BackChannelLogoutTests {

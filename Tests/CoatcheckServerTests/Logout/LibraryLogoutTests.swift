@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Coatcheck
-import CoatcheckClient
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 @Suite("an app of this package signs out at the issuer")
 struct LibraryLogoutTests {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Testing
+import TestKit
 
 @Suite("the page that asks whether to sign out")
 struct LogoutConfirmationTests {

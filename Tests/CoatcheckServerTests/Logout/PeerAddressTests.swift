@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import Testing
+import TestKit
 
 @Suite("the address of a connection's peer")
 struct PeerAddressTests {

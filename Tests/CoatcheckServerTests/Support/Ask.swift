@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckOAuth
-import CoatcheckIssuer
-import CoatcheckTesting
-import Foundation
+import TestKit
 
 /// One authorization request, good unless a test spoils it.
 struct Ask {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
+import TestKit
 
 /// A client that authenticates by a key, and what it signs.
 struct AssertingClient {

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Logging
-import Synchronization
+import TestKit
 
 /// Everything a server logged, at the most talkative level.
 final class CapturedLog: Sendable {

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
+import TestKit
 
 /// A JWT with any header and any claims, signed as it is.
 func handmadeJWT(

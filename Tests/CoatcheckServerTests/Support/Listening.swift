@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckServer
-import Logging
+import TestKit
 
 /// A listener with limits of a test's choice.
 enum Listening {

@@ -1,10 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
-import Crypto
-import Foundation
+import TestKit
 
 /// The holder of a key, and its proofs.
 struct Prover {

@@ -1,16 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
-import CoatcheckClient
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckServer
-import CoatcheckStorage
-import CoatcheckTesting
-import Foundation
-import HTTPTypes
-import Logging
-import Synchronization
+import TestKit
 
 /// A server at `https://id.example/t` that opens no socket, with a user who is signed in at one client.
 struct PublicIssuer {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckOAuth
+import TestKit
 
 /// Reads and writes queries.
 typealias Query = Parameters

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckJOSE
-import CoatcheckOAuth
-import CoatcheckTesting
+import TestKit
 
 /// A client that signs its authorization requests, and what it signs.
 struct SignedAsk {

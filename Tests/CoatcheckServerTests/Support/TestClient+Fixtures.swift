@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
+import TestKit
 
 extension TestClient {
   /// A second public client, with two redirect URIs.

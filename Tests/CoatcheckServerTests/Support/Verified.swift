@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckJOSE
+import TestKit
 
 /// A token checked with the keys a server publishes.
 func verified(_ token: String, by jwks: WireReply) throws -> VerifiedJWT {

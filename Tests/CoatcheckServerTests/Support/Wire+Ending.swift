@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import NIOCore
 import NIOPosix
-import Synchronization
+import TestKit
 
 extension Wire {
   /// How a connection ended on which only the given bytes were sent.

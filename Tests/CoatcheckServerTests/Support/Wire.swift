@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
 import NIOCore
 import NIOPosix
+import TestKit
 
 /// A client that sends exactly the bytes it is given, on a connection of its own, and keeps the
 /// answer as it came.

@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckClient
-import CoatcheckOAuth
-import Foundation
-import HTTPTypes
+import TestKit
 
 /// Lets the scripted browser speak through a ``Wire``.
 struct WireTransport: HTTPTransport {

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckOAuth
-import CoatcheckTesting
-import Testing
+import TestKit
 
 /// Answers that come at once, and answers that come as a form.
 extension World {

@@ -1,9 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
-import CoatcheckOAuth
-import CoatcheckTesting
-import Foundation
-import Testing
+import TestKit
 
 extension TestClient {
   /// `web`, which has somewhere to go after signing out.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
 import TestSupport
 
 /// Another process with the same database, which does not use this library: Python and its `sqlite3`.

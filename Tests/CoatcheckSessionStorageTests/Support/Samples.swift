@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckClient
-import CoatcheckJOSE
-import CoatcheckOAuth
-import Foundation
+import TestSupport
 
 /// Sessions without a server.
 enum Samples {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckSessionStorage
-import Foundation
+import TestSupport
 
 /// A folder that is removed again.
 struct TemporaryFolder: Sendable {

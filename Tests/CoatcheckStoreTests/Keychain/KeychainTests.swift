@@ -2,7 +2,6 @@
 
 import CoatcheckClient
 import CoatcheckStoreTesting
-import Synchronization
 import TestSupport
 
 @Suite("Keychain")

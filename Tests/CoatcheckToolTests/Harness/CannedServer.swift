@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import Synchronization
+import TestKit
 
 /// A peer on loopback that gives every request the same answer, if need be only once it is told to.
 final class CannedServer: Sendable {

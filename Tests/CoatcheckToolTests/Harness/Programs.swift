@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+import TestKit
 
 /// The folder with the programs that were built together with these tests.
 enum Programs {

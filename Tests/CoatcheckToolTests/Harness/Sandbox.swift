@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
 import TestKit
 
 /// A home folder of its own for one test, and runs of the tool in it.

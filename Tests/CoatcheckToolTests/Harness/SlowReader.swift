@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import Synchronization
+import TestKit
 
 /// A peer on loopback that leaves a request lying for a while, then reads it and answers `200`.
 final class SlowReader: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import TestSupport
+import TestKit
 
 /// A run of `coatcheck-standin`.
 final class StandInProgram: Sendable {

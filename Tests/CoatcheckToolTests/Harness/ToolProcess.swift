@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
 import TestKit
 
 /// One run of a real program, with its two output streams kept apart.

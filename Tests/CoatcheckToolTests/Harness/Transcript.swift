@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+import TestKit
 
 /// A conversation with the tool, as written in `Tests/Transcripts`.
 ///

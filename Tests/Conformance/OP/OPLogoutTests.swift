@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckServer
 import TestKit
 
 struct OPLogoutTests {

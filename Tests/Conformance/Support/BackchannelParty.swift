@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import Synchronization
 import TestKit
 
 /// A client that has people asked on a device of their own, at a provider that misbehaves in one way.

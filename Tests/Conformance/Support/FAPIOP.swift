@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckIssuer
 import TestKit
 
 /// The issuer of this package as a client of the FAPI 2 security profile meets it: the client signs, requests are

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckIssuer
 import TestKit
 
 /// The issuer of this package, asked by a client that is made of single requests.

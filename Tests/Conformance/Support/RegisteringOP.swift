@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckIssuer
 import TestKit
 
 /// The issuer of this package as a client meets it that registers itself and keeps documents at addresses of its own.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
 import TestKit
 
 /// What the provider says about the end of sessions, and about new clients.

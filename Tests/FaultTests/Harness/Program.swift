@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import Synchronization
+import TestKit
 
 /// A program that answers line by line, until it ends or is killed.
 final class Program: Sendable {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+import TestKit
 
 /// How often a test repeats itself: in `make test` less than in `make soak`.
 enum Rounds {

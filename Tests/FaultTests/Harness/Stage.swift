@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIssuer
 import TestKit
 
 /// The real server on loopback with alice at her browser, and a folder for stores.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import Synchronization
 import TestKit
 
 /// The clocks of this machine and of the server, which go together until one is moved.

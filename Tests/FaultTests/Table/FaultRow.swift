@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
+import TestKit
 
 /// A row of the tables in `docs/faults.md`: what an app sees of a fault.
 ///

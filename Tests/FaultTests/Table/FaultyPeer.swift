@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Foundation
-import Synchronization
+import TestKit
 
 /// Stands on loopback before a server and hands requests on to it, unless it is told otherwise.
 final class FaultyPeer: Sendable {

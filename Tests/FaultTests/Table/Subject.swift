@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAsyncHTTP
 import TestKit
 
 /// A session in this process, and the words for what an app sees of it.

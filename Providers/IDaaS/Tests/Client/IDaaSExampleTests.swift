@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckIDaaS
-import CoatcheckWeiboTesting
 import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
 import IDaaSExample
 import TestKit
 

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckIDaaSProtocol
 import CoatcheckIDaaS
+import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
 import CoatcheckWeiboTesting
-import CoatcheckAccounts
-import CoatcheckIDaaSServer
-import Synchronization
 import TestKit
 
 /// A tenant on this machine, and a client of it whose clock is the tenant's.

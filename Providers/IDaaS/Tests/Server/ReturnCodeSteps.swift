@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
+import CoatcheckIDaaSTesting
 import CryptoExtras
-import Synchronization
 import TestKit
 
 /// The longer ways to a return code.

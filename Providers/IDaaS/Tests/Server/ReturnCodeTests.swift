@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
-import CoatcheckServer
+import CoatcheckIDaaSTesting
 import TestKit
 
 /// The document's table of return codes: each is produced once, over HTTP, by the real server.

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
 import TestKit
 
 @Suite("A token request of several parts", .timeLimit(.minutes(10)))

@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckAsyncHTTP
-import Crypto
 import TestKit
 
 @Suite("A multipart body on the wire", .timeLimit(.minutes(10)))

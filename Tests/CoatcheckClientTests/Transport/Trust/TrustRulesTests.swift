@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CoatcheckClient
-import Crypto
 import TestKit
+@testable import CoatcheckClient
 
 @Suite("The trust in a host")
 struct TrustRulesTests {

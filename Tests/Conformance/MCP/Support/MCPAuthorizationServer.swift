@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckServer
-import Synchronization
 import TestKit
 
 /// An authorization server that does what a script says, and remembers what it was asked.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckOAuth
+import TestKit
 
 /// How an MCP server and its authorization server behave in a scenario.
 struct MCPScript: Sendable {

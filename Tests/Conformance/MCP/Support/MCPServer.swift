@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckServer
-import Synchronization
 import TestKit
 
 /// An MCP server that takes the tokens of its authorization server and no others.

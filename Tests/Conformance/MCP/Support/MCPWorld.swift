@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
-import CoatcheckServer
-import Logging
 import TestKit
 
 /// An MCP server, its authorization servers and a client of it, over real sockets.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSTesting
-import CoatcheckIDaaS
 import TestKit
 
 @Suite("The account of somebody who is signed in")

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckIDaaSTesting
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-@testable import CoatcheckIDaaS
-import Logging
-import Synchronization
+import CoatcheckIDaaSTesting
 import TestKit
+@testable import CoatcheckIDaaS
 
 @Suite("The document's classes")
 struct CompatibilityTests {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckClient
+import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSTesting
-import CoatcheckIDaaS
 import TestKit
 
 @Suite("The id of an installation")

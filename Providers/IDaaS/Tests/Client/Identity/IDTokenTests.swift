@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import CoatcheckIDaaS
-import Synchronization
 import TestKit
 
 /// A tenant's keys and clock, and nothing else of it.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckIDaaSProtocol
-import CoatcheckIDaaSTesting
 import CoatcheckIDaaS
+import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
+import CoatcheckIDaaSTesting
 import TestKit
 
 /// A person who looks at the page and goes back.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckIDaaSTesting
 import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSTesting
 import TestKit
 
 @Suite("A session at the identity service")

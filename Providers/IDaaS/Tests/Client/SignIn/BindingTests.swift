@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckIDaaSTesting
 import CoatcheckIDaaS
 import CoatcheckIDaaSProtocol
-import CoatcheckAccounts
 import CoatcheckIDaaSServer
+import CoatcheckIDaaSTesting
 import TestKit
 
 @Suite("Proving a phone number")

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-import CoatcheckIDaaSTesting
-import CoatcheckIDaaSProtocol
-import CoatcheckWeiboTesting
 import CoatcheckIDaaS
+import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
+import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
 import TestKit
 
 @Suite("Signing in with Weibo's token")

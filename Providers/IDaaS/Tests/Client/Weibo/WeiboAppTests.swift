@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-@testable import CoatcheckIDaaS
-import Synchronization
 import TestKit
+@testable import CoatcheckIDaaS
 
 /// The few calls of the system that a switch to Weibo's app uses, with a Weibo app behind them: declared here,
 /// since neither runs on this machine.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import Testing
+import TestSupport
 
 @Suite("The return codes of the interface")
 struct ReturnCodeTests {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSProtocol
-import Testing
+import TestSupport
 
 /// A text that somebody types, and the number that is meant; nil for none.
 struct TypedNumber: Sendable, CustomTestStringConvertible {

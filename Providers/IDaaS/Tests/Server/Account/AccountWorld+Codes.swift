@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSServer
+import CoatcheckIDaaSTesting
 import TestKit
 
 /// Codes, got as a client gets them: a captcha, a message, a look into the outbox.

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
-import CoatcheckStorage
-import Synchronization
+import CoatcheckIDaaSTesting
 import TestKit
 
 /// A server, asked over HTTP as any client would, and the people it knows.

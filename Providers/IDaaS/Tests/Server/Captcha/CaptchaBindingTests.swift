@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
+import CoatcheckIDaaSTesting
 import TestKit
 
 @Suite("What a captcha's proof is good for (rule 6 of the slider, R4, R10)")

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
-import CoatcheckStorage
-import Logging
+import CoatcheckIDaaSTesting
 import TestKit
 
 /// A server whose captchas are asked for and answered over HTTP, byte by byte.

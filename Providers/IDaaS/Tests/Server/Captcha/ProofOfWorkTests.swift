@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
+import CoatcheckIDaaSTesting
 import TestKit
 
 @Suite("Work in place of a picture")

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-@testable import CoatcheckIDaaSServer
 import TestKit
+@testable import CoatcheckIDaaSServer
 
 @Suite("The slider's pictures")
 struct PuzzleImageTests {

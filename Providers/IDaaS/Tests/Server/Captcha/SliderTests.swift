@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
-import CoatcheckStorage
+import CoatcheckIDaaSTesting
 import TestKit
 
 @Suite("The slider (E7, E8)")

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+import CoatcheckIDaaSServer
 import CoatcheckIDaaSTesting
 import CoatcheckWeiboTesting
-import CoatcheckAccounts
-import CoatcheckIDaaSServer
 import TestKit
 
 @Suite("Attacks on hosted pages", .serialized, .timeLimit(.minutes(10)))

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
+import CoatcheckIDaaSTesting
 import TestKit
 
 /// What a browser does with a page, without one: it keeps cookies, reads forms, and follows nothing by itself.

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckWeiboTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
+import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
 import TestKit
 
 /// The application's side of the pages: somebody signed in at Weibo, and a page is wanted.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
 import CoatcheckIDaaSProtocol
+import CoatcheckIDaaSTesting
 import TestKit
 
 @testable import CoatcheckIDaaSServer

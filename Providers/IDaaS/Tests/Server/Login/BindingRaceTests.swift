@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
 import TestKit
 
 @Suite("many at once", .timeLimit(.minutes(10)))

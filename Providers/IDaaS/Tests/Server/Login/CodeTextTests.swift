@@ -1,7 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
-import CoatcheckIssuer
 import TestKit
 
 @testable import CoatcheckIDaaSServer

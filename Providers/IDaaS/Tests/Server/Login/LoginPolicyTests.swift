@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckWeiboTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
-import CoatcheckServer
+import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
 import TestKit
 
 @Suite("what becomes of a login", .timeLimit(.minutes(10)))

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckWeiboTesting
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
+import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
 import TestKit
 
 /// The states of one login, and what each allows: whatever is asked out of turn changes nothing.

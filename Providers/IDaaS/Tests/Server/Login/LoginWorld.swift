@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckWeiboTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckStorage
+import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
 import TestKit
 
 /// The real server, and the calls of an app, byte by byte.

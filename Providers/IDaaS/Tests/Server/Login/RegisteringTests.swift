@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
+import CoatcheckIDaaSTesting
 import TestKit
 
 @Suite("registering and binding", .timeLimit(.minutes(10)))

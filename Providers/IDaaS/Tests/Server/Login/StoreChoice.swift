@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import CoatcheckIDaaSServer
-import CoatcheckStorage
-import Foundation
+import TestKit
 
 /// The stores that a test runs on.
 enum StoreChoice: String, CaseIterable, Sendable, CustomStringConvertible {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
-import Testing
+import TestKit
 
 @testable import CoatcheckIDaaSServer
 

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
-import Synchronization
+import CoatcheckIDaaSTesting
 import TestKit
 
 @testable import CoatcheckIDaaSServer

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Logging
-import Synchronization
+import TestKit
 
 /// All that a server logged, at the lowest level.
 final class EventLog: Sendable {

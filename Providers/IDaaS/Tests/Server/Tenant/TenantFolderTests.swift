@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
-import Synchronization
 import TestKit
 
 @Suite("a tenant in a folder")

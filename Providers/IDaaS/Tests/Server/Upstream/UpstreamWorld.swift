@@ -1,12 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckWeiboTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
-import CoatcheckIssuer
-import CoatcheckServer
-import CoatcheckStorage
-import Logging
-import Synchronization
+import CoatcheckWeiboTesting
 import TestKit
 
 @testable import CoatcheckIDaaSServer

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckWeiboTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
-import CoatcheckServer
+import CoatcheckWeiboTesting
 import TestKit
 
 @testable import CoatcheckIDaaSServer

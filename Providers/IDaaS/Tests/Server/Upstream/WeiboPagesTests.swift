@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckWeiboTesting
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
-import CoatcheckStorage
+import CoatcheckIDaaSTesting
+import CoatcheckWeiboTesting
 import TestKit
 
 @Suite("Weibo through the browser, and on to the pages")

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckWeiboTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
-import CoatcheckIssuer
-import CoatcheckServer
-import CoatcheckStorage
+import CoatcheckWeiboTesting
 import TestKit
 
 @testable import CoatcheckIDaaSServer

@@ -1,11 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-import CoatcheckIDaaSTesting
-import CoatcheckAccounts
 import CoatcheckIDaaSProtocol
 import CoatcheckIDaaSServer
-import CoatcheckIssuer
-import CoatcheckServer
-import CoatcheckStorage
+import CoatcheckIDaaSTesting
 import TestKit
 
 @Suite("Weibo through the browser")
